@@ -1,0 +1,175 @@
+"""Settings, read once at start and cross-checked: the only place that looks at the environment.
+
+Variables begin with ``REBELOTE_``; nested ones use two underscores
+(``REBELOTE_TIMING__FAST_TURN=5000``). Tests build the records directly with tiny numbers. A wrong
+setting stops the start with a sentence; it is never repaired in silence.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+"""The folder that holds ``app``, ``migrations`` and ``static``."""
+
+FIRST_PORT = 8000
+LAST_PORT = 8019
+"""Where ``play`` looks for a free port when none was asked for."""
+
+DAY = 24 * 3600 * 1000
+
+
+class Timing(BaseModel):
+    """Every duration of the house, **in milliseconds**, in one record so that tests run fast.
+
+    The numbers come from the pages *Absence*, *Store*, *Socket and hub* of the architecture.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    # A turn's clock, by the table's speed. Relaxed shows no clock but has this limit.
+    fast_turn: PositiveInt = 10_000
+    normal_turn: PositiveInt = 20_000
+    relaxed_turn: PositiveInt = 180_000
+    # A bot's pace, drawn between the two; a forced card too, so that speed tells nothing.
+    bot_min: NonNegativeInt = 500
+    bot_max: NonNegativeInt = 900
+    # Time that the screen needs, added to the first turn after it.
+    trick_pause: NonNegativeInt = 1_300
+    deal_pause: NonNegativeInt = 1_800
+    # Between two deals (or until everybody pressed Continue), and after a passed-out deal.
+    next_deal: NonNegativeInt = 8_000
+    passed_out_pause: NonNegativeInt = 2_500
+    # Bots fill a Play-now table when no person came within this time.
+    fill: NonNegativeInt = 5_000
+    # Absence: away at one's turn → a bot sits in; last connection gone → the table pauses; then the
+    # match is abandoned where several people play, or waits where one person plays with bots.
+    away: PositiveInt = 60_000
+    pause_grace: NonNegativeInt = 5_000
+    abandon: PositiveInt = 600_000
+    alone_keep: PositiveInt = 7 * DAY
+    # A waiting table without people goes.
+    idle_table: PositiveInt = 600_000
+    # Deadlines (D9): the sweeper's rhythm, how late it steps in, its jitter; the heads' poll (D8).
+    sweep: PositiveInt = 2_000
+    sweep_late: NonNegativeInt = 2_000
+    sweep_jitter: NonNegativeInt = 500
+    head_poll: PositiveInt = 3_000
+    # Outage: the heartbeat's rhythm, the gap that counts as one, the bonus all deadlines get, and
+    # how old a process's own last beat may be when it commits an expiry.
+    heartbeat: PositiveInt = 5_000
+    outage_gap: PositiveInt = 15_000
+    outage_bonus: NonNegativeInt = 20_000
+    expiry_beat_max: PositiveInt = 10_000
+    # Sockets.
+    hello: PositiveInt = 5_000
+    silent: PositiveInt = 30_000
+    session_recheck: PositiveInt = 60_000
+    send: PositiveInt = 5_000
+    slow_close: PositiveInt = 1_000
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if self.bot_min > self.bot_max:
+            raise ValueError("timing.bot_min is longer than timing.bot_max")
+        if self.heartbeat >= self.expiry_beat_max:
+            raise ValueError("timing.expiry_beat_max must be longer than timing.heartbeat")
+        if self.expiry_beat_max >= self.outage_gap:
+            raise ValueError("timing.outage_gap must be longer than timing.expiry_beat_max")
+        return self
+
+
+class Limits(BaseModel):
+    """Every bound of the house; each has a metric where it can be hit."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    # A socket: frames and bytes waiting to be sent; a frame; commands and other messages; how many
+    # sockets a player may have; the longest gap answered with events instead of a snapshot.
+    outbox_messages: PositiveInt = 64
+    outbox_bytes: PositiveInt = 262_144
+    frame_bytes: PositiveInt = 4_096
+    messages_per_window: PositiveInt = 40
+    window_ms: PositiveInt = 10_000
+    sockets_per_player: PositiveInt = 5
+    resume_gap: PositiveInt = 64
+    # Loading tables from the log.
+    loads_at_once: PositiveInt = 4
+    event_page: PositiveInt = 500
+    # The group committer: the batches that one statement may carry, and those that may wait.
+    group_batches: PositiveInt = 200
+    waiting_batches: PositiveInt = 4_000
+    # REST, by address.
+    guests_per_address_per_hour: PositiveInt = 60
+    requests_per_minute: PositiveInt = 600
+    body_bytes: PositiveInt = 65_536
+    # Database connections of a process: the ORM's pool, and the committer's.
+    pool_size: PositiveInt = 10
+    committer_connections: PositiveInt = 2
+
+
+def checkout_hash(checkout: Path = CHECKOUT) -> str:
+    """Eight hex digits that tell one checkout from another."""
+    return hashlib.sha256(str(checkout).encode()).hexdigest()[:8]
+
+
+class Settings(BaseSettings):
+    """What a process is told. Read it once (`Settings()`), then pass it down."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="REBELOTE_", env_nested_delimiter="__", frozen=True, extra="forbid"
+    )
+
+    database_url: str | None = None
+    """Another Postgres (16 or later); without it the embedded one in `data_dir` is used (D15)."""
+    data_dir: Path | None = None
+    """None is `./data` of the checkout, which may move when its account can't reach it."""
+    host: str = "127.0.0.1"
+    port: int = Field(default=FIRST_PORT, ge=0, le=65_535)
+    public_url: str | None = None
+    """How people reach this server; used in links. None: derived from host and port."""
+    cookie_name: str = Field(
+        default_factory=lambda: f"rebelote_{checkout_hash()}", pattern=r"^[A-Za-z0-9_]{1,64}$"
+    )
+    """Cookies ignore ports: a second checkout on one machine needs a name of its own."""
+    secure_cookies: bool | None = None
+    """None: secure when `public_url` is https."""
+    trusted_proxies: str = ""
+    """Addresses, comma-separated, whose X-Forwarded-For and -Proto are believed; `*` for all."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["console", "json"] = "console"
+    timing: Timing = Timing()
+    limits: Limits = Limits()
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if self.public_url is not None:
+            if not self.public_url.startswith(("http://", "https://")):
+                raise ValueError("public_url must begin with http:// or https://")
+            if self.public_url.endswith("/"):
+                raise ValueError("public_url must not end with a slash")
+        if self.secure_cookies and (self.public_url or "").startswith("http://"):
+            raise ValueError("secure_cookies needs an https public_url: browsers would drop them")
+        if self.database_url is not None and not self.database_url.startswith(
+            ("postgres://", "postgresql://", "postgresql+asyncpg://")
+        ):
+            raise ValueError("database_url must begin with postgresql:// (D15: one dialect)")
+        return self
+
+    @property
+    def cookies_are_secure(self) -> bool:
+        """Whether cookies carry `Secure`."""
+        if self.secure_cookies is not None:
+            return self.secure_cookies
+        return (self.public_url or "").startswith("https://")
+
+    @property
+    def base_url(self) -> str:
+        """The address for links, without a slash at its end."""
+        if self.public_url is not None:
+            return self.public_url
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
