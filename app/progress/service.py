@@ -1,0 +1,94 @@
+"""What the end of a match gives, and what a player may ask of it. Never commits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.progress import experience, repository
+from app.progress.experience import Standing, XpLine
+from app.progress.models import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTally:
+    """What one player did in a match that it stayed in to the end."""
+
+    player_id: UUID
+    won: bool
+    deals_won: int
+    own_tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAccount:
+    """A match's lines for one player, and its standing before and after."""
+
+    lines: tuple[XpLine, ...]
+    before: Standing
+    after: Standing
+
+    @property
+    def total(self) -> int:
+        """All points of the match."""
+        return sum(line.points for line in self.lines)
+
+
+async def award(
+    session: AsyncSession,
+    *,
+    match_id: UUID,
+    ended_at: datetime,
+    players: Sequence[PlayerTally],
+    bots_alone: bool,
+) -> dict[UUID, list[XpLine]]:
+    """Write the experience of a match that has ended, in the transaction of its last event.
+
+    ``players`` are those who stayed (who left for good gets 0, an abandoned match gives nobody
+    any: give none). ``bots_alone``: nobody else at the table was a person; then the day's limit
+    holds. Written twice it gives once: the answer has only the lines that are new.
+    """
+    rows = await repository.locked(session, [player.player_id for player in players])
+    given: dict[UUID, list[XpLine]] = {}
+    for player in sorted(players, key=lambda player: player.player_id):
+        row = rows[player.player_id]
+        lines = experience.lines(player.won, player.deals_won, player.own_tricks)
+        if bots_alone:
+            lines = experience.capped(lines, _left_today(row, ended_at.astimezone(UTC).date()))
+        new = await repository.add_lines(session, player.player_id, match_id, ended_at, lines)
+        _book(row, new, ended_at.astimezone(UTC).date() if bots_alone else None)
+        given[player.player_id] = new
+    await session.flush()
+    return given
+
+
+def _left_today(row: Progress, today: date) -> int:
+    spent = row.bot_xp if row.bot_xp_day == today else 0
+    return experience.BOT_MATCHES_A_DAY - spent
+
+
+def _book(row: Progress, lines: Sequence[XpLine], bot_day: date | None) -> None:
+    points = sum(line.points for line in lines)
+    reasons = {line.reason for line in lines}
+    row.xp += points
+    row.matches += "played" in reasons
+    row.won += "won" in reasons
+    if bot_day is not None and lines:
+        row.bot_xp = points + (row.bot_xp if row.bot_xp_day == bot_day else 0)
+        row.bot_xp_day = bot_day
+
+
+async def account(session: AsyncSession, player_id: UUID, match_id: UUID) -> MatchAccount:
+    """A player's account of one match; no lines if it gave none."""
+    lines = tuple(await repository.lines_of(session, player_id, match_id))
+    before = await repository.sum_before(session, player_id, match_id)
+    after = before + sum(line.points for line in lines)
+    return MatchAccount(lines, experience.standing(before), experience.standing(after))
+
+
+async def standing_of(session: AsyncSession, player_id: UUID) -> Standing:
+    """A player's level now."""
+    row = await repository.of_player(session, player_id)
+    return experience.standing(0 if row is None else row.xp)
