@@ -52,9 +52,9 @@ class View:
 
     ``turned`` lies on the table during the auction and stays known afterwards. ``hand`` is None
     for the spectator, else sorted by card number. ``own_declarations`` are the viewer's, with
-    cards. ``played`` are
-    the deal's cards in order of play, the trick on the table among them, so that a bot can count
-    like a person who watched. ``deals`` are the score sheets so far; ``commit`` is that of the deal in progress.
+    cards. ``played`` are the deal's cards in order of play, the trick on the table among them, so
+    that a bot can count like a person who watched. ``deals`` are the score sheets so far;
+    ``commit`` is that of the deal in progress.
     """
 
     rules: RuleSet
