@@ -1,0 +1,58 @@
+"""FastAPI dependencies: who asks. `CurrentPlayer` in a signature is the whole of it.
+
+The services hang on `request.app.state` (`main.py` puts them there).
+"""
+
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+
+from app.infra.errors import AppError
+from app.players.service import Players, Signed
+
+
+def players_of(request: Request) -> Players:
+    """The players' service."""
+    return cast(Players, request.app.state.players)
+
+
+def token_of(headers: list[tuple[bytes, bytes]], cookie_name: str) -> tuple[str | None, bool]:
+    """The token of a request and whether it came as a bearer token, from raw ASGI headers.
+
+    A bearer token goes before the cookie: a program says who it is on purpose.
+    """
+    cookie: str | None = None
+    prefix = f"{cookie_name}="
+    for name, value in headers:
+        if name == b"authorization":
+            scheme, _, token = value.decode("latin-1").partition(" ")
+            if scheme.lower() == "bearer" and token:
+                return token.strip(), True
+        elif name == b"cookie":
+            for part in value.decode("latin-1").split(";"):
+                part = part.strip()
+                if part.startswith(prefix):
+                    cookie = part[len(prefix) :]
+    return cookie or None, False
+
+
+async def maybe_signed(request: Request) -> Signed | None:
+    """Who asks, or None."""
+    token, _ = token_of(request.scope["headers"], request.app.state.settings.cookie_name)
+    if token is None:
+        return None
+    return await players_of(request).authenticate(token)
+
+
+async def signed(who: Annotated[Signed | None, Depends(maybe_signed)]) -> Signed:
+    """Who asks; AppError ``sign_in``."""
+    if who is None:
+        raise AppError("sign_in")
+    return who
+
+
+CurrentPlayer = Annotated[Signed, Depends(signed)]
+"""`who.account.id`, `who.account.ref`; refuses with ``sign_in``."""
+MaybePlayer = Annotated[Signed | None, Depends(maybe_signed)]
+"""The same where signing in is not needed."""
+PlayersService = Annotated[Players, Depends(players_of)]
