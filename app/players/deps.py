@@ -30,9 +30,8 @@ def token_of(headers: list[tuple[bytes, bytes]], cookie_name: str) -> tuple[str 
                 return token.strip(), True
         elif name == b"cookie":
             for part in value.decode("latin-1").split(";"):
-                part = part.strip()
-                if part.startswith(prefix):
-                    cookie = part[len(prefix) :]
+                if part.strip().startswith(prefix):
+                    cookie = part.strip()[len(prefix) :]
     return cookie or None, False
 
 

@@ -45,8 +45,6 @@ class Session(Base):
     __tablename__ = "session"
 
     token_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    player_id: Mapped[UUID] = mapped_column(
-        ForeignKey("player.id", ondelete="CASCADE"), index=True
-    )
+    player_id: Mapped[UUID] = mapped_column(ForeignKey("player.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     seen_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

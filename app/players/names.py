@@ -33,7 +33,8 @@ _WORDS: Final[dict[str, _Words]] = {
     "es": (
         ("Zorro", "Halcón", "Lince", "Tejón", "Búho", "Ciervo", "Cuervo", "Castor", "Lobo",
          "Erizo", "Mirlo", "Gorrión"),
-        ("Garza", "Nutria", "Liebre", "Urraca", "Grulla", "Lechuza", "Foca", "Ardilla", "Golondrina"),
+        ("Garza", "Nutria", "Liebre", "Urraca", "Grulla", "Lechuza", "Foca", "Ardilla",
+         "Golondrina"),
         (("Veloz", "Veloz"), ("Audaz", "Audaz"), ("Sereno", "Serena"), ("Alegre", "Alegre"),
          ("Astuto", "Astuta"), ("Amable", "Amable"), ("Valiente", "Valiente"), ("Sabio", "Sabia"),
          ("Ágil", "Ágil"), ("Discreto", "Discreta"), ("Risueño", "Risueña"), ("Noble", "Noble")),

@@ -88,9 +88,7 @@ class Players:
             guest=True,
             created_at=now,
         )
-        first = Session(
-            token_hash=hash_of(token), player_id=player.id, created_at=now, seen_at=now
-        )
+        first = Session(token_hash=hash_of(token), player_id=player.id, created_at=now, seen_at=now)
         async with self._db.unit_of_work() as session:
             await repository.add(session, player, first)
             return await _account(self._levels, session, player), token
@@ -111,9 +109,7 @@ class Players:
     async def still_alive(self, token_hashes: Collection[bytes]) -> set[bytes]:
         """Those sessions that are not over (the sockets' recheck: one query for many)."""
         async with self._db.unit_of_work() as session:
-            return await repository.alive(
-                session, token_hashes, self._clock.now() - SESSION_LIFE
-            )
+            return await repository.alive(session, token_hashes, self._clock.now() - SESSION_LIFE)
 
     async def change(
         self, player_id: UUID, *, name: str | None, avatar: str | None, locale: str | None
