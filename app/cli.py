@@ -1,6 +1,100 @@
-"""The command line: `rebelote play`, `serve`, `migrate` and the commands of the packages."""
+"""The command line: `rebelote play`, `serve`, `migrate`, and the commands of the packages.
+
+The bodies of domain commands live in their packages: a module with `configure(parser)` and
+`run(arguments, settings) -> int`, listed in `COMMANDS` and imported only when it is called.
+"""
+
+import argparse
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+
+from app import __version__
+from app.infra import logging
+from app.infra.config import Settings
+from app.infra.data_folder import StartError
+from app.infra.embedded import database_for_command
+from app.infra.migrate import upgrade
+from app.server import play, serve
+
+COMMANDS = {
+    "simulate": ("app.history.simulate", "play matches of bots without a server, as records"),
+    "check-log": ("app.tables.check_log", "fold every table's log and say what does not fit"),
+}
+"""Commands of the packages: module and help."""
 
 
-def main() -> int:
+def _known() -> dict[str, tuple[str, str]]:
+    return {
+        name: entry
+        for name, entry in COMMANDS.items()
+        if importlib.util.find_spec(entry[0]) is not None
+    }
+
+
+def _parser(called: str | None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rebelote", description="A server for Belote.")
+    parser.add_argument("--version", action="version", version=f"rebelote {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for name, help_text in (
+        ("play", "start everything on this machine and print the address"),
+        ("serve", "the same for a host: no hunt for a free port"),
+    ):
+        server = commands.add_parser(name, help=help_text)
+        server.add_argument("--host", help="the address to listen at (0.0.0.0: the home network)")
+        server.add_argument("--port", type=int, help="the port to listen at")
+    commands.add_parser("migrate", help="bring the database to the newest shape")
+    for name, (module, help_text) in _known().items():
+        command = commands.add_parser(name, help=help_text)
+        if name == called:
+            importlib.import_module(module).configure(command)
+    return parser
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    given = {
+        name: value
+        for name in ("host", "port")
+        if arguments.command in ("play", "serve")
+        and (value := getattr(arguments, name, None)) is not None
+    }
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        sentences = [
+            f"{'.'.join(str(part) for part in problem['loc']) or 'settings'}: {problem['msg']}"
+            for problem in error.errors()
+        ]
+        raise StartError("The settings are wrong: " + "; ".join(sentences)) from None
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    settings = _settings(arguments)
+    logging.configure(settings.log_level, settings.log_format)
+    if arguments.command == "play":
+        return play(settings)
+    if arguments.command == "serve":
+        return serve(settings)
+    if arguments.command == "migrate":
+        with database_for_command(settings) as url:
+            upgrade(url)
+        print("The database has the newest shape.")
+        return 0
+    module = importlib.import_module(COMMANDS[arguments.command][0])
+    return int(module.run(arguments, settings))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; answers its exit code."""
-    raise SystemExit("not wired yet")
+    words = list(sys.argv[1:] if argv is None else argv)
+    arguments = _parser(words[0] if words else None).parse_args(words)
+    try:
+        return _run(arguments)
+    except StartError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130

@@ -12,7 +12,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @api.get("/api/health")
     async def health() -> dict[str, str]:
-        return {"status": "ok", "version": __version__}
+        return {"status": "ok", "version": __version__, "instance": settings.instance}
 
     api.state.settings = settings
     return api

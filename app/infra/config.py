@@ -6,6 +6,7 @@ setting stops the start with a sentence; it is never repaired in silence.
 """
 
 import hashlib
+import secrets
 from pathlib import Path
 from typing import Literal, Self
 
@@ -141,6 +142,8 @@ class Settings(BaseSettings):
     """Addresses, comma-separated, whose X-Forwarded-For and -Proto are believed; `*` for all."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
+    instance: str = Field(default_factory=lambda: secrets.token_hex(8))
+    """Tells this process from any other; `/api/health` answers it."""
     timing: Timing = Timing()
     limits: Limits = Limits()
 

@@ -16,6 +16,8 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -26,7 +28,15 @@ import asyncpg
 import orjson
 
 from app.infra import keeper
-from app.infra.data_folder import Account, DataFolder, FileLock, StartError, port_is_free
+from app.infra.config import Settings
+from app.infra.data_folder import (
+    Account,
+    DataFolder,
+    FileLock,
+    StartError,
+    open_data_folder,
+    port_is_free,
+)
 from app.infra.logging import get_logger
 
 log = get_logger(__name__)
@@ -341,6 +351,19 @@ def _say_goodbye(process: "subprocess.Popen[bytes]", word: bytes) -> None:
             process.stdin.write(word)
             process.stdin.close()
     process.wait(keeper.STOP_S + 5)
+
+
+@contextmanager
+def database_for_command(settings: Settings) -> Iterator[str]:
+    """The URL for a command such as `check-log`: the database named in the settings, the running
+    embedded one, or that one started for the time of the command. A server's is never stopped.
+    """
+    if settings.database_url is not None:
+        yield settings.database_url
+        return
+    with EmbeddedPostgres(open_data_folder(settings), serving=False) as postgres:
+        assert postgres.url is not None
+        yield postgres.url
 
 
 async def _ensure_database(url: str) -> None:

@@ -106,5 +106,5 @@ def configure(level: str, style: Literal["console", "json"], stream: TextIO | No
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for noisy in ("uvicorn.access", "websockets", "asyncio"):
+    for noisy in ("uvicorn", "websockets", "asyncio", "alembic"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
