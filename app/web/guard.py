@@ -1,0 +1,129 @@
+"""What every HTTP request must pass before it reaches FastAPI; and the headers all answers carry.
+
+Cross-site requests: a browser sends JSON to another site only after a preflight, which nobody here
+answers, so unsafe methods need the JSON content type; and where an Origin is told it must be ours.
+Plain ASGI: a middleware that wraps streams would cost more than all of this.
+"""
+
+from typing import Final
+
+import orjson
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.infra.config import Settings
+from app.infra.errors import AppError
+from app.players.limiter import Limiter, address_key
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+_WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
+LOOPBACK: Final = ("127.", "::1", "::ffff:127.")
+
+Headers = dict[bytes, bytes]
+
+
+def same_origin(origin: bytes, headers: Headers, settings: Settings) -> bool:
+    """Whether an Origin is this server as the client sees it: its Host, or the public address."""
+    told = origin.decode("latin-1").lower()
+    if settings.public_url is not None and told == settings.public_url.lower():
+        return True
+    host = headers.get(b"host", b"").decode("latin-1").lower()
+    scheme, _, rest = told.partition("://")
+    return scheme in ("http", "https") and bool(host) and rest == host
+
+
+class Guard:
+    """Wraps the HTTP app."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter) -> None:
+        self._app = app
+        self._settings = settings
+        self._limiter = limiter
+        self._common = _common_headers(settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request; lifespan passes through."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers: Headers = dict(scope["headers"])
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                have = {name for name, _ in message["headers"]}
+                extra = [header for header in self._common if header[0] not in have]
+                message["headers"] = [*message["headers"], *extra]
+            await send(message)
+
+        try:
+            self._check(scope, headers)
+        except AppError as error:
+            await refuse(error, send_with_headers)
+            return
+        await self._app(scope, self._bounded(receive), send_with_headers)
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        path: str = scope["path"]
+        if path.startswith("/api/") and path != "/api/health":
+            client = scope.get("client")
+            self._limiter.take(address_key(client[0] if client else None))
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > self._settings.limits.body_bytes:
+            raise AppError("too_large")
+        if scope["method"] in SAFE:
+            return
+        origin = headers.get(b"origin")
+        if origin is not None and not same_origin(origin, headers, self._settings):
+            raise AppError("foreign_origin")
+        if headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site"):
+            raise AppError("foreign_origin")
+        if scope["method"] in _WITH_BODY:
+            kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+            if kind != b"application/json":
+                raise AppError("unsupported_media_type")
+
+    def _bounded(self, receive: Receive) -> Receive:
+        """A chunked body tells no length: count it."""
+        left = self._settings.limits.body_bytes
+
+        async def bounded() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise HTTPException(413)  # FastAPI lets this one through while it reads a body
+            return message
+
+        return bounded
+
+
+async def refuse(error: AppError, send: Send) -> None:
+    """Answer with an error, from plain ASGI."""
+    headers = [(b"content-type", b"application/json")]
+    if error.retry_after is not None:
+        headers.append((b"retry-after", str(error.retry_after).encode()))
+    body = orjson.dumps(error.body())
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _common_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
+    common = [
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"same-origin"),
+        (b"x-frame-options", b"DENY"),
+        (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+        (b"cache-control", b"no-store"),
+    ]
+    if settings.cookies_are_secure:
+        common.append((b"cross-origin-opener-policy", b"same-origin"))
+        common.append((b"strict-transport-security", b"max-age=31536000"))
+    return common
+
+
+def is_loopback(scope: Scope, headers: Headers) -> bool:
+    """Whether a request comes from this machine itself and not through a proxy on it."""
+    client = scope.get("client")
+    forwarded = b"x-forwarded-for" in headers or b"forwarded" in headers
+    return client is not None and client[0].startswith(LOOPBACK) and not forwarded
