@@ -64,3 +64,15 @@ def _round(
             given[seat] = given[seat] + pack[at : at + count]
             at += count
     return tuple(given), pack[at:]
+
+
+def pack_of(rules: RuleSet, dealt: Dealt, dealer: Seat) -> Cards:
+    """The pack that ``first_packets`` dealt from, in its order."""
+    pack: list[Card] = []
+    at = [0] * rules.players
+    for size in rules.packets.before:
+        for seat in seats_from(next_seat(dealer, rules.players), rules.players):
+            pack += dealt.hands[seat][at[seat] : at[seat] + size]
+            at[seat] += size
+    turned = () if dealt.turned is None else (dealt.turned,)
+    return (*pack, *turned, *dealt.stock)
