@@ -4,6 +4,7 @@
 they use the embedded database, so that there is one of them (D8: its bus is this process).
 """
 
+import asyncio
 import signal
 import socket
 import sys
@@ -28,7 +29,7 @@ from app.infra.listen import (
     take,
     url_of,
 )
-from app.infra.migrate import upgrade
+from app.infra.migrate import is_behind, upgrade
 
 OTHER_S = 75.0
 """How long a server that holds the lock may be silent: it starts, or its database stops."""
@@ -88,8 +89,9 @@ def serve(settings: Settings) -> int:
         return take(settings.host, settings.port)
 
     if settings.database_url is not None:
+        if asyncio.run(is_behind(settings.database_url)):
+            raise StartError("The database is behind this code; run `rebelote migrate` first.")
         with _signals():
-            upgrade(settings.database_url)
             _run(settings, listen(), None)
         return 0
     folder = open_data_folder(settings)

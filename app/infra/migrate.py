@@ -99,3 +99,16 @@ async def revision_of(url: str) -> str | None:
             return None
         revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
         return None if revision is None else str(revision)
+
+
+async def is_behind(url: str) -> bool:
+    """Whether the database lacks migrations that this code knows.
+
+    A revision that this code does not know is from newer code: migrations come before the code that
+    needs them, so old code may go on with it.
+    """
+    revision = await revision_of(url)
+    if revision is None:
+        return bool(heads())
+    known = {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
+    return revision in known and revision not in heads()
