@@ -22,6 +22,13 @@ const FILES = [
   ["lit-html", "directives/keyed.js"],
   ["lit-html", "directives/live.js"],
   ["lit-html", "directives/repeat.js"],
+  // Their types, for `npm run check` alone.
+  ["lit-html", "lit-html.d.ts"],
+  ["lit-html", "directive.d.ts"],
+  ["lit-html", "directives/class-map.d.ts"],
+  ["lit-html", "directives/keyed.d.ts"],
+  ["lit-html", "directives/live.d.ts"],
+  ["lit-html", "directives/repeat.d.ts"],
   ["lit-html", "LICENSE"],
   ["zzfx", "ZzFX.js"],
   ["zzfx", "LICENSE"],

@@ -1,0 +1,157 @@
+/** What every screen shares: the player, the socket, the router, and when to draw again. */
+import { Store } from "./core/store.js";
+import { browserLink } from "./net/socket.js";
+import { api, ApiError } from "./net/api.js";
+import { currentLanguage, errorText, t } from "./i18n.js";
+
+/** @typedef {import("./core/types.js").Player} Player */
+/**
+ * @typedef {object} Screen
+ * @property {() => string} title
+ * @property {() => string} body classes of the body element
+ * @property {() => unknown} render
+ * @property {() => void} [dispose]
+ * @property {(event: KeyboardEvent) => void} [onKey]
+ */
+/** @typedef {{ code: string, status: string, preset: string, seat: number, your_turn?: boolean }} MyTable */
+
+/** @type {Player | null} */
+let player = null;
+/** @type {MyTable[]} */
+let myTables = [];
+/** @type {() => void} */
+let draw = () => {};
+let scheduled = false;
+
+export const store = new Store();
+/** @type {import("./core/reconnect.js").Status} */
+let status = "offline";
+/** @type {string | null} why the socket stopped for good */
+let stopped = null;
+
+export const link = browserLink(store, {
+  onStatus(next, code) {
+    status = next;
+    if (next === "stopped") void onStopped(code);
+    update();
+  },
+  onWelcome(frame) {
+    stopped = null;
+    setPlayer({ ...player, ...frame.player });
+  },
+  onError: (code) => toast(errorText(code)),
+});
+
+/** @param {number | null} code */
+async function onStopped(code) {
+  if (code === 4426) reloadOnce();
+  else if (code === 4401) {
+    // The session ended elsewhere: be somebody again, then go on.
+    player = null;
+    await ensurePlayer().then(() => link.start()).catch(() => { stopped = "unauthorized"; });
+  } else stopped = code === 4403 ? "forbidden" : "unknown";
+  update();
+}
+
+/** A page older than its server is loaded again, but never in a circle. */
+function reloadOnce() {
+  const KEY = "rebelote.reloaded";
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < 60_000) return;
+    sessionStorage.setItem(KEY, String(Date.now()));
+  } catch {
+    return; // without a memory a circle could not be seen: the reader reloads
+  }
+  location.reload();
+}
+
+export const connection = () => ({ status, stopped });
+export const me = () => player;
+export const tablesOfMine = () => myTables;
+
+/** @param {Player} next */
+export function setPlayer(next) {
+  player = next;
+  update();
+}
+
+/** Who am I, and where do I sit? Null for a newcomer: nobody is made before a first wish. */
+export async function loadPlayer() {
+  try {
+    const answer = await api.get("/api/me");
+    myTables = answer.tables ?? [];
+    setPlayer(answer.player);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  return player;
+}
+
+/** The player, made as a guest if there is none yet. @returns {Promise<Player>} */
+export async function ensurePlayer() {
+  if (player !== null || (await loadPlayer()) !== null) return /** @type {Player} */ (player);
+  const answer = await api.post("/api/guests", { locale: currentLanguage() });
+  setPlayer(answer.player);
+  return answer.player;
+}
+
+/** @param {() => void} how */
+export function onDraw(how) {
+  draw = how;
+}
+
+/** Draw again, once for any number of changes. */
+export function update() {
+  if (scheduled) return;
+  scheduled = true;
+  queueMicrotask(() => {
+    scheduled = false;
+    draw();
+  });
+}
+
+/* Toasts: one line at the foot, for what went wrong or was done. */
+/** @type {{ id: number, text: string }[]} */
+export let toasts = [];
+let toastCount = 0;
+
+/** @param {string} text */
+export function toast(text) {
+  toastCount += 1;
+  const id = toastCount;
+  toasts = [...toasts.filter((old) => old.text !== text), { id, text }].slice(-3);
+  setTimeout(() => {
+    toasts = toasts.filter((one) => one.id !== id);
+    update();
+  }, 4_000);
+  update();
+}
+
+/** Do something that may be refused; the reader hears why. @param {() => Promise<unknown>} what */
+export async function attempt(what) {
+  try {
+    return await what();
+  } catch (error) {
+    toast(error instanceof ApiError ? errorText(error.code) : t("error.unknown", { code: "" }));
+    if (!(error instanceof ApiError)) console.error(error);
+    return undefined;
+  }
+}
+
+/* The live region: what happens, in words, for those who do not see it. */
+/** @type {string[]} */
+let spoken = [];
+let speaking = false;
+
+/** @param {string} text */
+export function say(text) {
+  spoken.push(text);
+  if (speaking) return;
+  speaking = true;
+  setTimeout(() => {
+    speaking = false;
+    const region = document.getElementById("live");
+    if (region) region.textContent = spoken.join(". ");
+    spoken = [];
+  }, 120);
+}

@@ -1,0 +1,103 @@
+/**
+ * Texts: one catalogue a language, `{name}` for values, plural keys by Intl.PluralRules.
+ *
+ * No sentence stands in code; a test walks the sources and the four catalogues.
+ * A value that is an object holds plural forms and is chosen by the parameter `n`; a form that a
+ * catalogue does not have (es, fr and pt know `many`) falls back to `other`.
+ */
+
+export const LANGUAGES = /** @type {const} */ (["es", "pt", "fr", "en"]);
+/** @typedef {"es" | "pt" | "fr" | "en"} Language */
+/** @typedef {Record<string, unknown>} Params */
+/** @typedef {{ [key: string]: string | { [form: string]: string } }} Messages */
+
+/** @type {Language} */
+let language = "en";
+/** @type {Messages} */
+let messages = {};
+let plurals = new Intl.PluralRules("en");
+let numbers = new Intl.NumberFormat("en");
+
+/** The language that the browser asks for, else English. @param {readonly string[]} wanted */
+export function pickLanguage(wanted) {
+  for (const tag of wanted) {
+    const short = /** @type {Language} */ (tag.slice(0, 2).toLowerCase());
+    if (LANGUAGES.includes(short)) return short;
+  }
+  return "en";
+}
+
+/** @param {Language} lang @param {Messages} catalogue */
+export function useCatalogue(lang, catalogue) {
+  language = lang;
+  messages = catalogue;
+  plurals = new Intl.PluralRules(lang);
+  numbers = new Intl.NumberFormat(lang);
+}
+
+/** @returns {Language} */
+export function currentLanguage() {
+  return language;
+}
+
+/** @param {string} key */
+export function has(key) {
+  return key in messages;
+}
+
+/** The text before its values are put in. @param {string} key @param {Params} params */
+function pattern(key, params) {
+  const entry = messages[key];
+  if (entry === undefined) return key;
+  if (typeof entry === "string") return entry;
+  const n = typeof params.n === "number" ? params.n : 0;
+  return entry[plurals.select(n)] ?? entry.other ?? key;
+}
+
+/** @param {unknown} value */
+function plain(value) {
+  return typeof value === "number" ? numbers.format(value) : String(value);
+}
+
+/** A sentence as text. @param {string} key @param {Params} [params] @returns {string} */
+export function t(key, params = {}) {
+  return pattern(key, params).replace(/\{(\w+)\}/g, (whole, name) =>
+    name in params ? plain(params[name]) : whole,
+  );
+}
+
+/**
+ * A sentence whose values may be templates (a suit's sign, a bold name).
+ * @param {string} key @param {Params} [params] @returns {unknown[]}
+ */
+export function rich(key, params = {}) {
+  return pattern(key, params)
+    .split(/(\{\w+\})/)
+    .filter((part) => part !== "")
+    .map((part) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      if (name === undefined || !(name in params)) return part;
+      const value = params[name];
+      return typeof value === "number" ? numbers.format(value) : value;
+    });
+}
+
+/** The sentence of an error code; an unknown code gets the general one. @param {string} code */
+export function errorText(code) {
+  return has(`error.${code}`) ? t(`error.${code}`) : t("error.unknown", { code });
+}
+
+/** @param {number} n */
+export function num(n) {
+  return numbers.format(n);
+}
+
+/** A moment in the reader's own style. @param {string} iso */
+export function when(iso) {
+  const date = new Date(iso);
+  const today = new Date().toDateString() === date.toDateString();
+  /** @type {Intl.DateTimeFormatOptions} */
+  const time = { hour: "2-digit", minute: "2-digit" };
+  if (today) return t("time.today", { time: new Intl.DateTimeFormat(language, time).format(date) });
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "short", ...time }).format(date);
+}

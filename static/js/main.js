@@ -1,0 +1,67 @@
+/** The way in: texts and icons first, then the screen that the address asks for. */
+import { link, loadPlayer, onDraw, update } from "./app.js";
+import { t } from "./i18n.js";
+import { loadLanguage, wantedLanguage } from "./language.js";
+import { prefs } from "./prefs.js";
+import { currentScreen, startRouter } from "./router.js";
+import { BASE, html, render } from "./ui/html.js";
+import { onDeckChange } from "./ui/bits.js";
+import { closeSettings, settingsOpen, settingsSheet } from "./ui/settings.js";
+import { keepFocus } from "./ui/focus.js";
+import { soundsOnFirstGesture } from "./ui/sound.js";
+import { toastList } from "./ui/topbar.js";
+import { landing } from "./views/landing.js";
+import { tableScreen } from "./table/screen.js";
+
+/** Screens that a game does not need are fetched when they are asked for. */
+/** @type {[RegExp, import("./router.js").Open][]} */
+const ROUTES = [
+  [/^\/$/, landing],
+  [/^\/t\/([^/]+)\/?$/, ([code]) => tableScreen(code.toUpperCase())],
+  [/^\/lobby\/?$/, async () => (await import("./views/lobby.js")).lobby()],
+  [/^\/history\/?$/, async () => (await import("./views/history.js")).historyScreen()],
+  [/^\/match\/([^/]+)\/?$/, async ([id]) => (await import("./views/replay.js")).replay(id)],
+  [/^\/ranking\/?$/, async () => (await import("./views/ranking.js")).ranking()],
+  [/^\/profile\/?$/, async () => (await import("./views/profile.js")).profile()],
+  [/^\/how-to-play\/?$/, async () => (await import("./views/howto.js")).howto()],
+];
+
+/** The icons stand in the page: an outside sprite is refused by some browsers' CSP. */
+async function loadSprite() {
+  const text = await (await fetch(`${BASE}vendor/sprite.svg`)).text();
+  const sprite = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  document.body.prepend(document.importNode(sprite, true));
+}
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+
+function draw() {
+  const screen = currentScreen();
+  if (screen === null) return;
+  document.title = screen.title();
+  document.body.className = screen.body();
+  render(html`${screen.render()}${settingsSheet()}${toastList()}`, root);
+  keepFocus(root);
+}
+
+async function start() {
+  document.documentElement.dataset.felt = prefs.felt;
+  document.documentElement.dataset.pace = prefs.pace;
+  soundsOnFirstGesture();
+  onDraw(draw);
+  onDeckChange(update);
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && settingsOpen()) closeSettings();
+  });
+  await Promise.all([loadLanguage(wantedLanguage(), false), loadSprite()]);
+  const known = loadPlayer().then((player) => {
+    if (player !== null) link.start();
+  });
+  await startRouter(ROUTES);
+  await known;
+}
+
+start().catch((error) => {
+  console.error(error);
+  root.textContent = t("error.unknown", { code: "" });
+});

@@ -1,0 +1,82 @@
+/** Before a match: who sits where, how to be found, and when it begins. */
+import { me, toast } from "../app.js";
+import { num, t } from "../i18n.js";
+import { face, icon, presetName, seatName } from "../ui/bits.js";
+import { html, nothing } from "../ui/html.js";
+import { placeOf } from "./places.js";
+
+/** @typedef {import("./controller.js").TableController} Table */
+/** @typedef {import("../core/types.js").TableView} TableView */
+
+/** @param {Table} table @param {TableView} view */
+export function waitingRoom(table, view) {
+  const { options } = view;
+  return html`<main class="waiting"><section class="waiting__felt" aria-label=${t("waiting.seats")}>
+      ${[0, 1, 2, 3].map((seat) => waitingSeat(table, view, seat))}
+      <div class="waiting__mid">${middle(table, view)}</div></section>
+    <aside class="waiting__side panel"><h1>${t("waiting.title")}</h1>
+      <p class="chips"><span class="chip chip--brass">${presetName(options.preset)}</span>
+        <span class="chip chip--line">${t("points", { n: options.rules.target })}</span>
+        <span class="chip chip--line">${t(`speed.${options.speed}`)}</span>
+        <span class="chip chip--line">${t(`visibility.${options.visibility}`)}</span></p>
+      <p class="eyebrow">${t("waiting.code")}</p>
+      <p class="waiting__code" data-testid="table-code">${view.code}</p>
+      <div class="waiting__share"><button class="btn" type="button" data-testid="copy-link"
+          @click=${() => void copyLink(view.code)}>${icon("link")}${t("waiting.copy")}</button></div>
+      <img class="waiting__qr" src="/api/tables/${view.code}/qr.svg" alt=${t("waiting.qr")}
+        width="164" height="164" @error=${hide}>
+      <p class="dim">${t("waiting.help")}</p></aside></main>`;
+}
+
+/** @param {Event} event */
+function hide(event) {
+  /** @type {HTMLElement} */ (event.target).hidden = true;
+}
+
+/** @param {string} code */
+async function copyLink(code) {
+  const url = `${location.origin}/t/${code}`;
+  try {
+    await navigator.clipboard.writeText(url); // absent on plain http from another device
+    toast(t("waiting.copied"));
+  } catch {
+    prompt(t("waiting.copy_by_hand"), url);
+  }
+}
+
+/** @param {Table} table @param {TableView} view @param {number} seat */
+function waitingSeat(table, view, seat) {
+  const who = view.seats[seat];
+  const place = placeOf(seat, view.you.seat, view.options.rules.direction);
+  const partner = view.you.seat !== null && seat !== view.you.seat && seat % 2 === view.you.seat % 2;
+  if (who.kind === "free") {
+    const canSit = view.you.seat === null;
+    return html`<div class="wseat wseat--${place} is-free" data-testid="seat-${seat}">
+      ${canSit ? html`<button class="wseat__sit" type="button" data-testid="sit-${seat}"
+          aria-label=${t("waiting.sit_at", { n: seat + 1 })} @click=${() => table.sit(seat)}>${icon("plus", "icon--lg")}</button>`
+        : html`<span class="avatar avatar--empty">${icon("plus", "icon--lg")}</span>`}
+      <b>${canSit ? t("waiting.sit") : t("seat.free")}</b><small>${partner ? t("seat.partner") : ""}</small></div>`;
+  }
+  const mine = seat === view.you.seat;
+  const sub = mine ? t("seat.you") : partner ? t("seat.partner") : who.kind === "bot" ? t("seat.bot")
+    : who.level === null ? "" : t("level", { n: who.level });
+  return html`<div class="wseat wseat--${place}" data-testid="seat-${seat}">${face(who.avatar)}
+    <b>${seatName(who)}</b><small>${sub}</small></div>`;
+}
+
+/** @param {Table} table @param {TableView} view */
+function middle(table, view) {
+  const free = view.seats.filter((seat) => seat.kind === "free").length;
+  if (view.you.seat === null) {
+    return html`<p class="display waiting__say">${t("waiting.invite")}</p>
+      <button class="btn btn--brass btn--big" type="button" data-testid="sit-down" ?disabled=${free === 0}
+        @click=${() => table.sit()}>${t("waiting.sit_down")}</button>`;
+  }
+  const isHost = view.host === me()?.id;
+  const say = view.options.fill ? t("waiting.fill") : t("waiting.free", { n: free });
+  const canStart = (isHost || view.options.fill) && (free === 0 || view.options.bots !== null);
+  return html`<p class="display waiting__say">${say}</p>${canStart
+    ? html`<button class="btn btn--brass btn--big" type="button" data-testid="start-with-bots"
+        @click=${() => table.start()}>${free > 0 ? t("waiting.start_bots", { n: num(free) }) : t("waiting.start")}</button>`
+    : isHost || view.options.fill ? nothing : html`<p class="dim">${t("waiting.host")}</p>`}`;
+}

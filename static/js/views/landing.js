@@ -1,0 +1,123 @@
+/** The first screen: one big button, and no wall before it. */
+import { attempt, ensurePlayer, link, me, tablesOfMine, update } from "../app.js";
+import { errorText, t, currentLanguage, LANGUAGES } from "../i18n.js";
+import { loadLanguage } from "../language.js";
+import { api, ApiError } from "../net/api.js";
+import { prefs } from "../prefs.js";
+import { go } from "../router.js";
+import { cardFace, face, icon, presetName, preloadDeck } from "../ui/bits.js";
+import { html, nothing, vars } from "../ui/html.js";
+import { brand, settingsButton } from "../ui/topbar.js";
+import { createSheet, openCreate } from "./create.js";
+
+const TRICK = ["TS", "AS", "JS", "9S"];
+const FAN = ["JH", "9H", "AH", "KH", "QH"];
+
+let busy = false;
+/** The code box: open or not, what is written, what was wrong. */
+const code = { open: false, text: "", error: "" };
+
+/** A seat in seconds: a guest, a table, and bots where nobody comes. */
+export async function playNow() {
+  if (busy) return;
+  busy = true;
+  update();
+  await attempt(async () => {
+    await ensurePlayer();
+    link.start();
+    const seat = await api.post("/api/play-now", { preset: prefs.preset });
+    await go(`/t/${seat.table}`);
+  });
+  busy = false;
+  update();
+}
+
+/** @param {string} text @returns {string} */
+export const cleanCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
+
+/** Go to a table by its code, if there is such a table. @param {string} text */
+export async function joinByCode(text) {
+  const wanted = cleanCode(text);
+  try {
+    await api.get(`/api/tables/${encodeURIComponent(wanted || "-")}`);
+    await go(`/t/${wanted}`);
+    return "";
+  } catch (error) {
+    return errorText(error instanceof ApiError ? error.code : "unknown");
+  }
+}
+
+/** @param {SubmitEvent} event */
+async function submitCode(event) {
+  event.preventDefault();
+  code.error = await joinByCode(code.text);
+  update();
+}
+
+const codeBox = () => html`<form class="codebox" @submit=${submitCode}>
+  <label for="code">${t("landing.code")}</label>
+  <input id="code" data-testid="join-code" autocomplete="off" autocapitalize="characters"
+    spellcheck="false" maxlength="9" placeholder="K7Q2MD" .value=${code.text}
+    aria-describedby="code-e" @input=${(/** @type {any} */ e) => { code.text = e.target.value; }}>
+  <button class="btn btn--brass" type="submit" data-testid="join-go">${t("action.join")}</button>
+  <p id="code-e" class="codebox__error" role="alert">${code.error}</p></form>`;
+
+/** @param {import("../app.js").MyTable[]} tables */
+const goOn = (tables) => tables.map((table) => html`<a class="btn btn--line btn--go"
+  href="/t/${table.code}" data-testid="continue-match">${icon("play")}
+  ${t("landing.continue", { preset: presetName(table.preset), code: table.code })}</a>`);
+
+const languagePicker = () => html`<label class="langpick">${icon("languages")}
+  <span class="sr">${t("settings.language")}</span>
+  <select @change=${(/** @type {any} */ e) => void loadLanguage(e.target.value, true)}>
+    ${LANGUAGES.map((lang) => html`<option value=${lang} ?selected=${lang === currentLanguage()}
+      >${t(`language.${lang}`)}</option>`)}</select></label>`;
+
+const GAMES = ["turn", "declare", "belote", "bots", "free"];
+
+/** @returns {import("../app.js").Screen} */
+export function landing() {
+  preloadDeck();
+  return {
+    title: () => t("landing.title"),
+    body: () => "page-landing",
+    dispose: () => { code.open = false; code.error = ""; },
+    render: () => {
+      const player = me();
+      const playing = tablesOfMine().filter((table) => table.status !== "closed");
+      return html`<header class="topbar">${brand()}<div class="topbar__end">
+          ${languagePicker()}${settingsButton()}
+          ${player === null ? nothing : html`<a class="whoami" href="/profile"
+            >${face(player.avatar, "avatar--sm")}<span><b>${player.name}</b>
+            <small>${t("level", { n: player.level })}</small></span></a>`}</div></header>
+        <main class="hero"><div class="hero__text">
+          <h1>${t("landing.headline")}</h1><p>${t("landing.text")}</p>
+          <div class="hero__go">
+            <button class="btn btn--brass btn--huge" type="button" data-testid="play-now"
+              ?disabled=${busy} @click=${playNow}>${busy ? t("landing.seating") : t("landing.play")}</button>
+            ${goOn(playing)}
+            <div class="hero__more">
+              <button class="btn btn--line" type="button" data-testid="create-table"
+                @click=${openCreate}>${icon("plus")}${t("landing.create")}</button>
+              <button class="btn btn--line" type="button" data-testid="join-by-code"
+                aria-expanded=${code.open}
+                @click=${() => { code.open = !code.open; update(); }}>${icon("hash")}${t("landing.join")}</button>
+              <a class="btn btn--line" href="/how-to-play">${icon("book-open")}${t("nav.howto")}</a>
+            </div>
+            ${code.open ? codeBox() : nothing}
+          </div></div>
+          <div class="hero__table" aria-hidden="true"><div class="hero__trick">${TRICK.map(
+            (card, i) => cardFace(card, "abcd"[i]),
+          )}</div><div class="hero__fan"><ol class="fan" ${vars({ "--n": FAN.length })}>${FAN.map(
+            (card, i) => html`<li ${vars({ "--i": i })}>${cardFace(card)}</li>`,
+          )}</ol></div></div></main>
+        <section class="games" aria-label=${t("landing.about")}><ul>${GAMES.map(
+          (name) => html`<li><b class="display">${t(`landing.${name}.title`)}</b>
+            <span>${t(`landing.${name}.text`)}</span></li>`,
+        )}</ul>
+        <nav class="games__nav" aria-label=${t("nav.main")}><a href="/lobby">${t("nav.lobby")}</a>
+          <a href="/ranking">${t("nav.ranking")}</a><a href="/history">${t("nav.history")}</a></nav>
+        </section>${createSheet()}`;
+    },
+  };
+}
