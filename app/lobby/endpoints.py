@@ -1,0 +1,177 @@
+"""REST of tables and seats, and of the asking player with its tables."""
+
+import io
+from typing import Annotated, cast
+
+import segno
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from app.belote.notation import rules_record
+from app.belote.presets import PRESETS
+from app.infra.errors import AppError
+from app.infra.ids import read_table_code
+from app.infra.rest import errors
+from app.lobby.schemas import (
+    Join,
+    MeWithTables,
+    NewTable,
+    OwnTable,
+    PlayNow,
+    PresetOffer,
+    Seat,
+    Seated,
+    Summaries,
+    Summary,
+)
+from app.lobby.service import Lobby, rules_for
+from app.players.deps import CurrentPlayer
+from app.players.schemas import OwnProfile
+from app.tables.events import Options
+from app.tables.service import Tables
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+
+def _lobby(request: Request) -> Lobby:
+    return cast(Lobby, request.app.state.lobby)
+
+
+def _tables(request: Request) -> Tables:
+    return cast(Tables, request.app.state.tables)
+
+
+def _code(code: Annotated[str, Path(description="A table's code, such as `K7Q2MD`.")]) -> str:
+    """A code as people type it."""
+    clean = read_table_code(code)
+    if clean is None:
+        raise AppError("table_not_found")
+    return clean
+
+
+LobbyService = Annotated[Lobby, Depends(_lobby)]
+TablesService = Annotated[Tables, Depends(_tables)]
+TableCode = Annotated[str, Depends(_code)]
+
+
+@router.get("/me", operation_id="getMe", responses=errors("sign_in"))
+async def get_me(who: CurrentPlayer, tables: TablesService) -> MeWithTables:
+    """The asking player, and the tables where a seat waits for it."""
+    return MeWithTables(
+        player=OwnProfile.of(who.account),
+        tables=[
+            OwnTable(
+                code=sitting.code,
+                status=sitting.status,
+                preset=sitting.preset,
+                seat=sitting.seat,
+                your_turn=sitting.your_turn,
+            )
+            for sitting in await tables.seats_of(who.account.id)
+        ],
+    )
+
+
+@router.post("/play-now", operation_id="playNow", responses=errors("sign_in", "unknown_preset"))
+async def play_now(body: PlayNow, who: CurrentPlayer, lobby: LobbyService) -> Seated:
+    """A seat at a public table, at once: one's own unfinished one of this preset, else an open
+    one, else a new one, which bots fill after a few seconds."""
+    table, seat = await lobby.play_now(who.account.ref, body.preset, body.speed)
+    return Seated(table=table, seat=seat)
+
+
+@router.get("/tables", operation_id="listTables")
+async def list_tables(lobby: LobbyService) -> Summaries:
+    """Public tables that wait for players, the oldest first."""
+    return Summaries(tables=[Summary.of(table) for table in await lobby.open_tables()])
+
+
+@router.post(
+    "/tables",
+    status_code=201,
+    operation_id="createTable",
+    responses=errors("sign_in", "unknown_preset", "bad_options"),
+)
+async def create_table(body: NewTable, who: CurrentPlayer, lobby: LobbyService) -> Seated:
+    """Open a table; its creator is the host and sits on seat 0."""
+    overrides = dict(body.rules)
+    if body.target is not None:
+        overrides["target"] = body.target
+    options = Options(
+        preset=body.preset,
+        rules=rules_for(body.preset, overrides),
+        speed=body.speed,
+        visibility=body.visibility,
+        bots=body.bots,
+    )
+    table, seat = await lobby.create(who.account.ref, options)
+    return Seated(table=table, seat=seat)
+
+
+@router.get("/tables/{code}", operation_id="getTable", responses=errors("table_not_found"))
+async def get_table(code: TableCode, lobby: LobbyService) -> Summary:
+    """One table, for whoever has its code."""
+    return Summary.of(await lobby.table(code))
+
+
+@router.post(
+    "/tables/{code}/seats",
+    status_code=201,
+    operation_id="takeSeat",
+    responses=errors(
+        "sign_in", "table_not_found", "table_closed", "table_full", "seat_taken",
+        "already_seated", "wrong_status", "conflict",
+    ),
+)  # fmt: skip
+async def take_seat(code: TableCode, body: Join, who: CurrentPlayer, tables: TablesService) -> Seat:
+    """Sit down, on a certain seat or the first that is free."""
+    return Seat(seat=await tables.join(code, who.account.ref, body.seat))
+
+
+@router.delete(
+    "/tables/{code}/seats/me",
+    status_code=204,
+    operation_id="leaveSeat",
+    responses=errors("sign_in", "table_not_found", "not_seated", "conflict"),
+)
+async def leave_seat(code: TableCode, who: CurrentPlayer, tables: TablesService) -> Response:
+    """Leave for good. During a match a bot plays on, and the match counts as quit."""
+    await tables.leave(code, who.account.id)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/tables/{code}/start",
+    status_code=204,
+    operation_id="startMatch",
+    responses=errors("sign_in", "table_not_found", "not_host", "wrong_status", "conflict"),
+)
+async def start_match(code: TableCode, who: CurrentPlayer, tables: TablesService) -> Response:
+    """Start the match; bots take the free seats where the table's options say so."""
+    await tables.start(code, who.account.id)
+    return Response(status_code=204)
+
+
+@router.get(
+    "/tables/{code}/qr.svg",
+    operation_id="getTableQr",
+    response_class=Response,
+    responses={
+        200: {"content": {"image/svg+xml": {}}, "description": "The table's link as a QR code."},
+        **errors("table_not_found"),
+    },
+)
+async def get_table_qr(code: TableCode, request: Request, lobby: LobbyService) -> Response:
+    """The table's link as a picture for another phone."""
+    table = await lobby.table(code)
+    out = io.BytesIO()
+    base = request.app.state.settings.public_url or str(request.base_url).rstrip("/")
+    segno.make(f"{base}/t/{table.code}", error="m", micro=False).save(
+        out, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None, omitsize=True
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@router.get("/presets", operation_id="listPresets")
+async def list_presets() -> list[PresetOffer]:
+    """The games that can be played, with every rule of each."""
+    return [PresetOffer(name=name, rules=rules_record(r)) for name, r in PRESETS.items()]

@@ -1,0 +1,148 @@
+"""What the lobby sends and gets over REST."""
+
+from datetime import datetime
+from typing import Any, Literal, Self
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.lobby.repository import Listed
+from app.players.schemas import OwnProfile
+
+Speed = Literal["fast", "normal", "relaxed"]
+PRESET = Field(max_length=40, examples=["classic"])
+
+
+class PlayNow(BaseModel):
+    """Which game; with a speed only tables of that speed."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    preset: str = Field(default="classic", max_length=40)
+    speed: Speed | None = None
+
+
+class NewTable(BaseModel):
+    """A table to open. ``rules`` are house rules over the preset, in the words of
+    `GET /api/presets`; ``bots`` null: the match waits for people on all seats."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    preset: str = PRESET
+    target: int | None = Field(default=None, ge=1, le=10_000)
+    speed: Speed = "normal"
+    visibility: Literal["public", "private"] = "public"
+    bots: Literal["novice"] | None = "novice"
+    rules: dict[str, Any] = Field(default_factory=dict, max_length=60)
+
+
+class Join(BaseModel):
+    """Which seat; null: the first that is free."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: int | None = Field(default=None, ge=0, le=3)
+
+
+class Seated(BaseModel):
+    """The table and one's seat at it."""
+
+    table: str
+    seat: int
+
+
+class Seat(BaseModel):
+    """One's seat."""
+
+    seat: int
+
+
+class ListedSeat(BaseModel):
+    """A seat of a listed table."""
+
+    kind: Literal["person", "bot", "free"]
+    player: UUID | None = None
+    name: str | None = None
+    avatar: str | None = None
+    level: int | None = None
+    bot: str | None = None
+
+
+class Summary(BaseModel):
+    """A table as the lobby shows it."""
+
+    code: str
+    status: Literal["waiting", "playing", "finished", "closed"]
+    preset: str
+    target: int
+    speed: Speed
+    visibility: Literal["public", "private"]
+    rated: bool
+    bots: str | None
+    fill: bool
+    host: UUID | None
+    opened_at: datetime
+    seats: list[ListedSeat]
+    free: int
+
+    @classmethod
+    def of(cls, table: Listed) -> Self:
+        """From the repository's row."""
+        seats = [ListedSeat(kind="free") for _ in range(table.players)]
+        for sitter in table.sitters:
+            seats[sitter.seat] = ListedSeat(
+                kind="bot" if sitter.kind == "bot" else "person",
+                player=sitter.player,
+                name=sitter.name,
+                avatar=sitter.avatar,
+                level=sitter.level,
+                bot=sitter.bot,
+            )
+        options = table.options
+        return cls.model_validate(
+            {
+                "code": table.code,
+                "status": table.status,
+                "preset": options["preset"],
+                "target": options["rules"]["target"],
+                "speed": options["speed"],
+                "visibility": options["visibility"],
+                "rated": options["rated"],
+                "bots": options["bots"],
+                "fill": options["fill"],
+                "host": table.host,
+                "opened_at": table.opened_at,
+                "seats": seats,
+                "free": sum(seat.kind == "free" for seat in seats),
+            }
+        )
+
+
+class Summaries(BaseModel):
+    """The lobby's list."""
+
+    tables: list[Summary]
+
+
+class OwnTable(BaseModel):
+    """A table where the asking player has a seat."""
+
+    code: str
+    status: Literal["waiting", "playing", "finished"]
+    preset: str
+    seat: int
+    your_turn: bool
+
+
+class MeWithTables(BaseModel):
+    """The asking player and where it sits."""
+
+    player: OwnProfile
+    tables: list[OwnTable]
+
+
+class PresetOffer(BaseModel):
+    """A game that can be played, with every rule of it as records write them."""
+
+    name: str
+    rules: dict[str, Any]

@@ -1,0 +1,368 @@
+"""The hub: who listens to which table, and everything that a socket's frames ask for.
+
+It implements `tables.ports.Publisher`. A subscription starts by buffering, then reads, sends, and
+flushes what has a higher number, so nothing is lost between the read and the first publication.
+No frame is handled while it holds a database session; sends happen in the sockets' own writers.
+"""
+
+import asyncio
+from collections.abc import Collection
+from typing import Final
+from uuid import UUID
+
+from app.infra import metrics
+from app.infra.clock import Clock
+from app.infra.config import Limits, Timing
+from app.infra.errors import AppError
+from app.infra.logging import get_logger
+from app.infra.tasks import TaskOwner
+from app.players.models import PlayerRef
+from app.players.service import Players
+from app.realtime import protocol
+from app.realtime.bus import PolledBus
+from app.realtime.channel import Channel, Subscription, may_listen
+from app.realtime.connection import Connection
+from app.realtime.protocol import CloseCode
+from app.tables.ports import Publication
+from app.tables.service import Ack, ClientCommand, Tables
+
+log = get_logger(__name__)
+
+OPEN = metrics.gauge("rebelote_sockets_open", "Sockets of players.")
+CHANNELS = metrics.gauge("rebelote_tables_listened", "Tables that somebody listens to.")
+COMMAND_MS = metrics.histogram("rebelote_command_ms", "From a command's frame to its answer.")
+CAUGHT_UP = metrics.counter("rebelote_gaps_total", "Publications missed and read from the log.")
+
+ANSWER_S: Final = 8.0
+"""A command that is not answered by then gets `unavailable`; the client sends the same id again."""
+
+
+class Hub:
+    """All sockets of this process."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        players: Players,
+        clock: Clock,
+        timing: Timing,
+        limits: Limits,
+        build: str,
+    ) -> None:
+        self.clock = clock
+        self.timing = timing
+        self.limits = limits
+        self.tasks = TaskOwner("hub")
+        self.draining = False
+        self._tables = tables
+        self._players = players
+        self._build = build
+        self._connections: dict[UUID, set[Connection]] = {}
+        self._channels: dict[str, Channel] = {}
+        self._bus = PolledBus(tables.heads, self.watched, asyncio.sleep, timing.head_poll)
+
+    # --- The hub's own life ---------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin sweeping and polling."""
+        self.tasks.start(self._sweep_for_ever(), "sweep")
+        self.tasks.start(self._poll_for_ever(), "bus")
+
+    def drain(self) -> None:
+        """Let nobody in any more and tell all sockets to come back in a moment (1012)."""
+        self.draining = True
+        for connection in self.connections():
+            connection.close(CloseCode.RESTARTING)
+
+    async def close(self) -> None:
+        """Drain, then end all tasks."""
+        self.drain()
+        await self.tasks.close()
+
+    def connections(self) -> list[Connection]:
+        """All sockets."""
+        return [connection for each in self._connections.values() for connection in each]
+
+    def watched(self) -> Collection[str]:
+        """The codes of the tables that somebody listens to."""
+        return list(self._channels)
+
+    # --- Sockets come and go --------------------------------------------------------------------
+
+    def admit(self, connection: Connection) -> bool:
+        """Let a new socket in; a player that has too many gives up one that is silent.
+
+        A phone that changes networks leaves sockets behind that nobody has closed: one that has
+        said nothing for a third of the allowed silence (two pings) makes room. Without such a one
+        the new socket is refused.
+        """
+        mine = self._connections.setdefault(connection.player_id, set())
+        if len(mine) >= self.limits.sockets_per_player:
+            eldest = min(mine, key=lambda each: each.heard_at)
+            if self.clock.monotonic_ms() - eldest.heard_at < self.timing.silent // 3:
+                return False
+            eldest.close(CloseCode.TOO_MANY)
+            self.forget(eldest)
+            mine = self._connections.setdefault(connection.player_id, set())
+        mine.add(connection)
+        OPEN.add(1)
+        return True
+
+    def forget(self, connection: Connection) -> None:
+        """Clean up after a socket; calling it again does nothing."""
+        mine = self._connections.get(connection.player_id)
+        if mine is None or connection not in mine:
+            return
+        mine.discard(connection)
+        if not mine:
+            del self._connections[connection.player_id]
+        OPEN.add(-1)
+        for subscription in list(connection.subs.values()):
+            self.leave(subscription)
+
+    def sessions_ended(self, player_id: UUID, token_hash: bytes | None) -> None:
+        """Sessions are over (players.ports.Doormen): their sockets close at once."""
+        for connection in list(self._connections.get(player_id, ())):
+            if token_hash is None or connection.token_hash == token_hash:
+                connection.close(CloseCode.SIGN_IN)
+
+    # --- Frames ---------------------------------------------------------------------------------
+
+    async def handle(self, connection: Connection, frame: protocol.ClientFrame) -> None:
+        """Do what a frame asks; `hello` comes first."""
+        if isinstance(frame, protocol.Cmd) and connection.hello_by is None:
+            await self._command(connection, frame)
+        elif isinstance(frame, protocol.Hello):
+            await self._hello(connection, frame)
+        elif connection.hello_by is not None:
+            connection.put(protocol.error("bad_request"))
+        elif isinstance(frame, protocol.Ping):
+            await self._ping(connection, frame)
+        elif isinstance(frame, protocol.Sub):
+            await self._subscribe(connection, frame.table, None)
+        elif isinstance(frame, protocol.Resync):
+            await self._subscribe(connection, frame.table, frame.seq)
+        elif (subscription := connection.subs.get(frame.table)) is not None:  # Unsub
+            self.leave(subscription)
+
+    async def _hello(self, connection: Connection, hello: protocol.Hello) -> None:
+        if connection.hello_by is None:
+            connection.put(protocol.error("bad_request"))
+            return
+        if hello.proto != protocol.PROTO:
+            connection.close(CloseCode.RELOAD)
+            return
+        connection.hello_by = None
+        if (ref := connection.ref) is not None:
+            now = self.clock.now().isoformat(timespec="milliseconds")
+            connection.put(protocol.welcome(self._build, player_json(ref), now))
+            connection.ref = None
+        for known in hello.resume:
+            await self._subscribe(connection, known.table, known.seq)
+
+    async def _command(self, connection: Connection, cmd: protocol.Cmd) -> None:
+        began = self.clock.monotonic_ms()
+        connection.pending.add(cmd.id)
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                answer = await self._tables.handle(
+                    cmd.table,
+                    connection.player_id,
+                    ClientCommand(cmd.id, cmd.decision, cmd.c.model_dump()),
+                )
+        except TimeoutError:
+            connection.put(protocol.nak(cmd.id, "unavailable", True))
+        except AppError as error:
+            connection.put(protocol.nak(cmd.id, error.code, error.retry))
+        else:
+            if not isinstance(answer, Ack):
+                facts = dict(answer.facts) if answer.facts else None
+                connection.put(protocol.nak(cmd.id, answer.code, answer.retry, facts))
+            elif cmd.id in connection.pending:  # not told in a batch's frame: a resend
+                connection.put(protocol.ack(cmd.id, answer.seq))
+        finally:
+            connection.pending.discard(cmd.id)
+            COMMAND_MS.observe(self.clock.monotonic_ms() - began)
+
+    async def _ping(self, connection: Connection, ping: protocol.Ping) -> None:
+        connection.put(protocol.pong(ping.n))
+        for have in ping.have:
+            subscription = connection.subs.get(have.table)
+            if subscription is None:
+                await self._subscribe(connection, have.table, have.seq)
+            elif subscription.waiting is None:
+                await self._compare(subscription, have)
+
+    async def _compare(self, subscription: Subscription, have: protocol.Have) -> None:
+        """Send again what a ping shows to be missing: events, or the open decision."""
+        code, player_id = have.table, subscription.connection.player_id
+        snapshot = await self._tables.snapshot(code, player_id)
+        if subscription.waiting is not None or have.table not in subscription.connection.subs:
+            return
+        if have.seq < subscription.sent or have.seq > snapshot.seq:
+            await self._subscribe(subscription.connection, code, have.seq)
+        elif snapshot.seq == subscription.sent:
+            decision = None if snapshot.turn is None else snapshot.turn.decision
+            if decision != have.decision:
+                subscription.tell_turn(snapshot.turn)
+
+    # --- Subscriptions --------------------------------------------------------------------------
+
+    async def _subscribe(self, connection: Connection, code: str, have: int | None) -> None:
+        """Start, or start again, a socket's subscription, from a number it has or from nothing."""
+        subscription = connection.subs.get(code)
+        fresh = subscription is None
+        if subscription is None:
+            if len(connection.subs) >= protocol.MAX_TABLES:
+                connection.put(protocol.error("too_many_requests", code))
+                return
+            subscription = self._enter(connection, code)
+        elif subscription.waiting is not None:
+            return  # its start is being read
+        else:
+            subscription.waiting = []
+        try:
+            await self._read(subscription, have, fresh)
+        except AppError as error:
+            connection.put(protocol.error(error.code, code))
+            self.leave(subscription)
+        except BaseException:
+            self.leave(subscription)
+            raise
+
+    def _enter(self, connection: Connection, code: str) -> Subscription:
+        channel = self._channels.get(code)
+        if channel is None:
+            channel = self._channels[code] = Channel(code, self.clock, self)
+            CHANNELS.set(len(self._channels))
+        subscription = Subscription(connection, channel)
+        channel.subs[connection] = connection.subs[code] = subscription
+        return subscription
+
+    async def _read(self, subscription: Subscription, have: int | None, fresh: bool) -> None:
+        connection, channel = subscription.connection, subscription.channel
+        code, player_id = channel.code, connection.player_id
+        missing = None
+        if have:
+            missing = await self._tables.events_after(code, player_id, have)
+        snapshot = await self._tables.snapshot(code, player_id)
+        if connection.subs.get(code) is not subscription:
+            return  # it went while we read
+        if not may_listen(snapshot.state, player_id):
+            raise AppError("forbidden")
+        channel.know(snapshot.state)
+        if fresh and channel.presence.come(player_id):
+            self._tables.connected(code, player_id)
+        if have and missing is not None:
+            subscription.go_on(have, missing, snapshot.state, snapshot.turn)
+        else:
+            subscription.start(snapshot.state, snapshot.turn)
+        subscription.counted = True
+        channel.tell_presence()
+
+    def leave(self, subscription: Subscription) -> None:
+        """End a subscription; the last of a player at a table is an absence."""
+        connection, channel = subscription.connection, subscription.channel
+        if connection.subs.get(channel.code) is not subscription:
+            return
+        del connection.subs[channel.code]
+        del channel.subs[connection]
+        if subscription.counted and channel.presence.go(connection.player_id):
+            self._tables.disconnected(channel.code, connection.player_id)
+            channel.tell_presence()
+        if not channel.subs:
+            self._channels.pop(channel.code, None)
+            CHANNELS.set(len(self._channels))
+
+    # --- Publications ---------------------------------------------------------------------------
+
+    def publish(self, publication: Publication) -> None:
+        """Put a committed batch into the outboxes (D3: nobody calls this before the commit)."""
+        channel = self._channels.get(publication.code)
+        if channel is not None:
+            channel.publish(publication)
+
+    def catch_up(self, subscription: Subscription) -> None:
+        """Read what a subscription lacks; what is published meanwhile waits."""
+        if subscription.waiting is None and not self.tasks.closed:
+            CAUGHT_UP.add()
+            subscription.waiting = []
+            self.tasks.start(self._caught_up(subscription), "catch-up")
+
+    async def _caught_up(self, subscription: Subscription) -> None:
+        code = subscription.channel.code
+        try:
+            await self._read(subscription, subscription.sent, fresh=False)
+        except AppError as error:
+            subscription.connection.put(protocol.error(error.code, code))
+            self.leave(subscription)
+
+    def _moved(self, code: str, head: int) -> None:
+        """The bus says where a table is: if that is further than we told, a word was lost."""
+        channel = self._channels.get(code)
+        if channel is None or self.tasks.closed:
+            return
+        if any(each.waiting is None and each.sent < head for each in channel.subs.values()):
+            self.tasks.start(self._refresh(code, head), "refresh")
+
+    async def _refresh(self, code: str, head: int) -> None:
+        await self._tables.refresh(code)  # publishes what this process did not know
+        channel = self._channels.get(code)
+        for subscription in list(channel.subs.values()) if channel is not None else ():
+            if subscription.sent < head:
+                self.catch_up(subscription)
+
+    # --- Clocks ---------------------------------------------------------------------------------
+
+    async def _poll_for_ever(self) -> None:
+        while True:
+            try:
+                await self._bus.run(self._moved)
+            except (OSError, AppError, TimeoutError) as error:
+                log.warning("head_poll_failed", kind=type(error).__name__)
+
+    async def _sweep_for_ever(self) -> None:
+        timing = self.timing
+        least = min(timing.hello, timing.silent, timing.send, timing.session_recheck)
+        every_s = min(1.0, max(0.02, least / 4000))
+        while True:
+            await asyncio.sleep(every_s)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Look at every socket's clocks once."""
+        now, timing = self.clock.monotonic_ms(), self.timing
+        due: list[Connection] = []
+        for connection in self.connections():
+            if _overdue(connection, now, timing):
+                connection.close(CloseCode.SLOW)
+            elif now - connection.checked_at >= timing.session_recheck:
+                due.append(connection)
+        if due:
+            await self._recheck(due, now)
+
+    async def _recheck(self, due: list[Connection], now: int) -> None:
+        """One query for the sessions of all sockets that are due."""
+        try:
+            alive = await self._players.still_alive({each.token_hash for each in due})
+        except (OSError, TimeoutError, AppError) as error:
+            log.warning("session_recheck_failed", kind=type(error).__name__)
+            return  # nobody is put out because the database is away
+        for connection in due:
+            connection.checked_at = now
+            if connection.token_hash not in alive:
+                connection.close(CloseCode.SIGN_IN)
+
+
+def _overdue(connection: Connection, now: int, timing: Timing) -> bool:
+    """No `hello`, no word, or a send that does not end."""
+    if connection.hello_by is not None and now >= connection.hello_by:
+        return True
+    since = connection.sending_since
+    stuck = since is not None and now - since >= timing.send
+    return stuck or now - connection.heard_at >= timing.silent
+
+
+def player_json(ref: PlayerRef) -> dict[str, object]:
+    """A player in `welcome`."""
+    return {"id": str(ref.id), "name": ref.name, "avatar": ref.avatar, "level": ref.level}
