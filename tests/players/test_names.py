@@ -1,0 +1,69 @@
+"""Friendly names for guests, and what a name may look like."""
+
+from random import Random
+
+import pytest
+
+from app.infra.errors import AppError
+from app.players.names import _WORDS, clean_name, guest_name, language_of
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "pt"])
+def test_every_pair_of_words_makes_a_name_that_may_stand(language: str) -> None:
+    masculine, feminine, adjectives, first = _WORDS[language]
+    for noun in masculine + feminine:
+        for forms in adjectives:
+            adjective = forms[noun in feminine]
+            name = f"{adjective} {noun}" if first else f"{noun} {adjective}"
+            assert clean_name(name) == name
+
+
+def test_adjectives_agree_with_their_noun() -> None:
+    names = {guest_name("fr-BE", Random(seed)) for seed in range(2_000)}
+    assert "Loutre Vive" in names
+    assert "Loutre Vif" not in names
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [("es-UY", "es"), ("pt_BR", "pt"), ("FR", "fr"), ("de", "en"), (None, "en"), ("", "en")],
+)
+def test_an_unknown_language_gets_english(locale: str | None, language: str) -> None:
+    assert language_of(locale) == language
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada   Lovelace ", "Ada Lovelace"),
+        ("Zoe\u0308", "Zoë"),
+        ("Jean-Luc O'Neil", "Jean-Luc O'Neil"),
+        ("王小明", "王小明"),
+        ("7 of 9", "7 of 9"),
+    ],
+)
+def test_a_name_is_kept_clean(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "A",
+        " A ",
+        "x" * 21,
+        "12345",
+        "--",
+        "a\u202eb",
+        "a\u200bb",
+        "<b>x</b>",
+        "a\nb\x00",
+        "a/b",
+    ],
+)
+def test_what_people_could_not_read_is_refused(typed: str) -> None:
+    with pytest.raises(AppError) as refused:
+        clean_name(typed)
+    assert refused.value.code == "bad_name"

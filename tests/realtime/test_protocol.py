@@ -1,0 +1,145 @@
+"""What is a frame and what is not; and docs/protocol.md tells of all of them."""
+
+import re
+from pathlib import Path
+
+import orjson
+import pytest
+
+from app.infra.errors import KINDS
+from app.realtime import protocol
+from app.realtime.protocol import CloseCode
+from app.tables.codec import CODEC
+from app.tables.events import ALL_EVENTS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+CID = "6f0c4a8e-0c4e-4a57-9c80-2f0e4f6d3b11"
+
+
+def cmd(**changed: object) -> str:
+    frame = {"t": "cmd", "id": CID, "table": "K7Q2MD", "decision": 41, "c": {"type": "pass"}}
+    return orjson.dumps({**frame, **changed}).decode()
+
+
+@pytest.mark.parametrize("name", ["Hello", "Sub", "Unsub", "Resync", "Ping", "Cmd"])
+def test_the_example_of_each_frame_can_be_read(name: str) -> None:
+    kind = getattr(protocol, name)
+    example = (kind.__doc__ or "").strip().strip("`").replace("<uuid>", CID)
+    assert isinstance(protocol.read(example), kind)
+
+
+@pytest.mark.parametrize(
+    "c",
+    [
+        {"type": "pass"},
+        {"type": "take"},
+        {"type": "name", "trump": "H"},
+        {"type": "play", "card": "TH"},
+        {"type": "continue"},
+        {"type": "reclaim"},
+    ],
+)
+def test_every_command_can_be_read(c: dict[str, str]) -> None:
+    frame = protocol.read(cmd(c=c))
+    assert isinstance(frame, protocol.Cmd)
+    assert frame.c.model_dump() == c
+
+
+def test_reclaim_needs_no_decision() -> None:
+    frame = protocol.read(cmd(decision=None, c={"type": "reclaim"}))
+    assert isinstance(frame, protocol.Cmd)
+    assert frame.decision is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        "7",
+        '"hello"',
+        "{}",
+        '{"t":"dance"}',
+        '{"t":"hello"}',
+        '{"t":"hello","proto":"one"}',
+        '{"t":"sub"}',
+        '{"t":"sub","table":"k7q2md"}',
+        '{"t":"sub","table":"K7Q2M0"}',
+        '{"t":"sub","table":"K7Q2MDX"}',
+        '{"t":"sub","table":"K7Q2MD","more":1}',
+        '{"t":"resync","table":"K7Q2MD","seq":-1}',
+        '{"t":"ping","n":1e400}',
+        '{"t":"ping","n":1,"have":[' + ",".join(['{"table":"K7Q2MD","seq":1}'] * 9) + "]}",
+        cmd(id="7"),
+        cmd(decision=-1),
+        cmd(c={"type": "deal"}),
+        cmd(c={"type": "play"}),
+        cmd(c={"type": "play", "card": "1H"}),
+        cmd(c={"type": "play", "card": "AH", "seat": 2}),
+        cmd(c={"type": "name", "trump": "X"}),
+        "[" * 3000,
+    ],
+)
+def test_what_is_no_frame_is_none_and_never_an_error(text: str) -> None:
+    assert protocol.read(text) is None
+
+
+def test_a_batch_frame_is_made_of_shared_parts() -> None:
+    from uuid import UUID
+
+    text = protocol.ev("K7Q2MD", [b'{"seq":1}', b'{"seq":2}'], b'{"decision":2}', UUID(CID))
+    assert orjson.loads(text) == {
+        "t": "ev",
+        "table": "K7Q2MD",
+        "evs": [{"seq": 1}, {"seq": 2}],
+        "turn": {"decision": 2},
+        "ack": CID,
+    }
+
+
+def test_the_page_names_every_frame_command_and_close_code() -> None:
+    for kind in (*protocol.CLIENT_FRAMES, *protocol.SERVER_FRAMES):
+        assert f'{{"t":"{kind}"' in PAGE, kind
+    for kind in protocol.COMMANDS:
+        assert f'{{"type":"{kind}"' in PAGE, kind
+    for code in CloseCode:
+        assert re.search(rf"\b{int(code)}\b", PAGE), code
+
+
+def test_the_page_names_every_event_with_its_public_fields() -> None:
+    for event in ALL_EVENTS:
+        row = re.search(rf"^\| [^|]*`{event.TYPE}`[^|]*\|.*$", PAGE, re.MULTILINE)
+        assert row is not None, event.TYPE
+        for name in public_fields(event):
+            assert re.search(rf"\b{name}\b", row.group(0)), f"{event.TYPE}.{name}"
+
+
+def public_fields(event: type) -> list[str]:
+    return [name for name, _ in CODEC._kinds[event].public]
+
+
+def test_the_page_tells_the_limits_that_the_server_has() -> None:
+    from app.infra.config import Limits, Timing
+
+    limits, timing = Limits(), Timing()
+    assert f"{limits.frame_bytes} bytes" in PAGE
+    assert f"{limits.messages_per_window} frames in {limits.window_ms // 1000} seconds" in PAGE
+    assert f"{limits.sockets_per_player} sockets" in PAGE
+    assert f"at most {limits.resume_gap} events" in PAGE
+    assert f"within {timing.hello // 1000} seconds" in PAGE
+    assert f"every {timing.silent // 1000}" in PAGE
+
+
+def test_codes_of_errors_on_the_page_are_registered_or_of_the_rules() -> None:
+    from typing import get_args
+
+    from app.belote.play import RefusalCode
+
+    rules = {"not_your_turn", "wrong_phase", "call_not_open", "trump_not_open", "not_your_card",
+             "already_continued"} | set(get_args(RefusalCode))  # fmt: skip
+    table = PAGE.partition("Codes of a `nak`")[2].partition("## 5")[0]
+    told = set(re.findall(r"`([a-z_]+)`", table)) - {"retry", "facts", "turn"}
+    assert told - rules - KINDS.keys() - {"nak"} == set()
+    assert rules <= told
