@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Literal, NoReturn, assert_never
 
 from app.belote import bidding, scoring
-from app.belote.cards import Card, Seat, Trump, name_of, side_of, suit_of
+from app.belote.cards import Card, Seat, Side, Trump, name_of, side_of, suit_of
 from app.belote.commands import Command, Continue, Deal, End, Name, Pass, Play, Take
 from app.belote.deal import Dealt, first_packets, next_seat, rest
 from app.belote.declarations import BELOTE_POINTS, belote_call, held, points_by_side, settled
@@ -119,11 +119,11 @@ def sensible(state: State, seat: Seat) -> Command:
     options = legal(state, seat)
     if "pass" in options.calls:
         return Pass(seat)
-    trump, trick = _on_the_table(state)
-    strength = STRENGTH[trump][suit_of(trick[0])] if trick else STRENGTH[trump][0]
+    trump, _ = _on_the_table(state)
 
     def cost(card: Card) -> tuple[bool, int, int, int]:
-        return suit_of(card) == trump.suit, POINTS[trump][card], strength[card], card
+        suit = suit_of(card)
+        return suit == trump.suit, POINTS[trump][card], STRENGTH[trump][suit][card], card
 
     return Play(seat, min(options.cards, key=cost))
 
@@ -313,5 +313,5 @@ def _match_ended(state: State, command: End) -> MatchEnded:
     secrets = state.unrevealed
     if state.phase in ("auction", "play"):
         secrets = (*secrets, RevealedSecret(state.deal, state.secret))
-    winner = None if command.winner is None else side_of(Seat(command.winner), 2)
+    winner = None if command.winner is None else Side(command.winner)
     return MatchEnded(winner, command.reason, state.totals, len(state.deals), secrets)

@@ -26,6 +26,21 @@ CLASSIC = RuleSet(
     capot=Capot("bonus", 90),
 )
 
+CLASSIC_CLOCKWISE = replace(
+    CLASSIC,
+    preset="classic-clockwise",
+    direction="clockwise",
+    all_pass="same",  # noqa: S106
+    declare="player",
+    declarations_without_trick="kept",
+    partner_winning="trump_any",
+    undertrump="forced",
+    contract_counts="tricks",
+    made_if="at_least",
+    tie=None,
+    declarations_on_failure="owner",
+)
+
 CLASSIC_DEALER_LEADS = replace(
     CLASSIC,
     preset="classic-dealer-leads",
@@ -62,8 +77,27 @@ SANS_ANNONCES = replace(
     capot=Capot("total", 252),
 )
 
+FRENCH = replace(
+    CLASSIC,
+    preset="french",
+    handling="cut",
+    target=1000,
+    targets=(501, 701, 1000, 1001),
+    declarations_without_trick="kept",
+    trump_led="beat_always",
+    undertrump="forced",
+    tie="failed",
+)
+
+BOOK: Mapping[str, RuleSet] = {
+    rules.preset: rules
+    for rules in (CLASSIC, CLASSIC_CLOCKWISE, CLASSIC_DEALER_LEADS, SANS_ANNONCES, FRENCH)
+}
+"""The games whose rules are written down. Two can be scored but not played yet: declaring by
+choice and the cut are missing (``rules.checked`` refuses them)."""
+
 PRESETS: Mapping[str, RuleSet] = {
-    rules.preset: rules for rules in (CLASSIC, CLASSIC_DEALER_LEADS, SANS_ANNONCES)
+    name: BOOK[name] for name in ("classic", "classic-dealer-leads", "sans-annonces")
 }
 """The games that can be played, in the order in which they are offered."""
 

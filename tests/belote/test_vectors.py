@@ -32,9 +32,8 @@ def test_the_vectors_cover_every_event_and_every_viewer() -> None:
     assert {"made", "failed", "litige"} >= {sheet["outcome"] for sheet in sheets} >= {"litige"}
     assert any(sheet["capot"] is not None for sheet in sheets)
     assert any(sheet["carried_in"] for sheet in sheets)
-    assert {s["event"]["d"].get("belote") for s in steps if s["event"]["type"] == "card_played"} == {
-        "belote", "rebelote", None,
-    }  # fmt: skip
+    played = [step["event"]["d"] for step in steps if step["event"]["type"] == "card_played"]
+    assert {d["belote"] for d in played} == {"belote", "rebelote", None}
 
 
 def test_no_vector_holds_a_hidden_field() -> None:

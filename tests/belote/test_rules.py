@@ -1,0 +1,202 @@
+"""Rule sets as records, and those that make no sense."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from app.belote.cards import Trump
+from app.belote.notation import rules_from_record, rules_record
+from app.belote.presets import BOOK, CLASSIC, PRESETS, validated
+from app.belote.rules import (
+    Capot,
+    Doubling,
+    Packets,
+    RuleSet,
+    RuleSetError,
+    checked,
+    field_from_record,
+    field_to_record,
+    overridden,
+)
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_a_rule_set_is_its_record(name: str) -> None:
+    record = rules_record(BOOK[name])
+    assert set(record) == {field.name for field in fields(RuleSet)}
+    assert rules_from_record(record) == BOOK[name]
+
+
+def test_a_record_writes_the_words_of_the_tables() -> None:
+    record = rules_record(PRESETS["classic-dealer-leads"])
+    assert record["packets"] == "3+2 then 3"
+    assert record["capot"] == "total 252"
+    assert record["solo_capot"] == "total 350"
+    assert record["declaration_tie"] is None
+    assert record["trumps"] == ["S", "H", "D", "C"]
+    assert record["targets"] == [501]
+    assert record["finish_on_capot"] == "yes"
+    assert record["double"] == "none"
+    assert rules_record(CLASSIC)["solo_capot"] == "none"
+
+
+def test_a_field_that_an_older_record_lacks_has_its_default() -> None:
+    record = {"preset": "classic", "target": 501, "targets": [501, 701, 1001],
+              "declarations_without_trick": "to_others"}  # fmt: skip
+    assert rules_from_record(record) == CLASSIC
+
+
+@pytest.mark.parametrize("missing", ["preset", "target", "targets"])
+def test_a_record_without_its_name_or_target_is_none(missing: str) -> None:
+    record = {k: v for k, v in rules_record(CLASSIC).items() if k != missing}
+    with pytest.raises(RuleSetError) as error:
+        rules_from_record(record)
+    assert (error.value.field, error.value.code) == (missing, "missing_field")
+
+
+@pytest.mark.parametrize(
+    ("name", "record", "value"),
+    [
+        ("packets", "3+3 then 2", Packets((3, 3), (2,))),
+        ("packets", "3+2+3", Packets((3, 2, 3))),
+        ("capot", "bonus 90", Capot("bonus", 90)),
+        ("capot", "match 9", Capot("match", 9)),
+        ("solo_capot", "none", None),
+        ("double", "any_time ×2", Doubling("any_time", 2)),
+        ("redouble", "in_turn ×4", Doubling("in_turn", 4)),
+        ("double", "none", None),
+        ("rounding", "ten", "ten"),
+        ("tie", None, None),
+        ("cards_shared", "yes", True),
+        ("nt_factor", 2, 2),
+        ("trumps", ["S", "NT"], (Trump.SPADES, Trump.NO_TRUMPS)),
+        ("bids", [80, 90], (80, 90)),
+    ],
+)
+def test_a_value_is_read_and_written(name: str, record: object, value: object) -> None:
+    assert field_from_record(name, record) == value
+    assert field_to_record(name, value) == record
+
+
+@pytest.mark.parametrize(
+    ("name", "record"),
+    [
+        ("target", "501"), ("target", True), ("preset", 1), ("lead", "west"), ("players", 5),
+        ("players", "4"), ("players", True), ("packets", "3+2 then"), ("packets", "three"),
+        ("packets", "0"), ("packets", 3), ("packets", "99"), ("capot", "bonus"), ("capot", 90),
+        ("capot", "gift 90"), ("capot", "bonus 9000"), ("double", "in_turn"),
+        ("double", "in_turn ×99"), ("double", "often ×2"), ("cards_shared", True),
+        ("cards_shared", "maybe"), ("trumps", ["X"]), ("trumps", [1]), ("trumps", "SH"),
+        ("targets", 501), ("tie", "none"), ("nt_factor", 3), ("direction", None),
+    ],
+)  # fmt: skip
+def test_a_value_that_a_rule_can_not_have_is_refused(name: str, record: object) -> None:
+    with pytest.raises(RuleSetError) as error:
+        field_from_record(name, record)
+    assert (error.value.field, error.value.code) == (name, "bad_value")
+
+
+def test_an_unknown_rule_is_refused() -> None:
+    with pytest.raises(RuleSetError, match="unknown_field"):
+        field_from_record("jokers", 2)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_can_be_played(name: str) -> None:
+    assert validated(name) is not None
+    assert PRESETS[name].preset == name
+    assert PRESETS[name].target in PRESETS[name].targets
+
+
+def test_a_house_rule_changes_one_field() -> None:
+    rules = validated("classic", {"target": 701, "capot": "total 252"})
+    assert rules == replace(CLASSIC, target=701, capot=Capot("total", 252))
+
+
+@pytest.mark.parametrize(
+    ("overrides", "field", "code"),
+    [
+        ({"target": 0}, "target", "bad_value"),
+        ({"target": 10_001}, "target", "bad_value"),
+        ({"preset": "mine"}, "preset", "bad_value"),
+        ({"version": 2}, "version", "bad_value"),
+        ({"jokers": 2}, "jokers", "unknown_field"),
+        ({"trumps": []}, "trumps", "bad_value"),
+        ({"trumps": ["S", "S", "H", "D"]}, "trumps", "bad_value"),
+        ({"trumps": ["S", "H", "D"]}, "trumps", "conflict"),
+        ({"players": 2}, "players", "not_offered"),
+        ({"handling": "cut"}, "handling", "not_offered"),
+        ({"declare": "player"}, "declare", "not_offered"),
+        ({"packets": "3+2 then 2"}, "packets", "conflict"),
+        ({"packets": "3+2+3"}, "packets", "conflict"),
+        ({"packets": "3+3 then 1+1"}, "packets", "conflict"),
+        ({"bids": [80]}, "bids", "conflict"),
+        ({"declaration_tie": None}, "declaration_tie", "conflict"),
+        ({"run_of_eight": None}, "run_of_eight", "conflict"),
+        ({"declarations_without_trick": None}, "declarations_without_trick", "conflict"),
+        ({"declarations_on_failure": None}, "declarations_on_failure", "conflict"),
+        ({"partner_winning": None}, "partner_winning", "conflict"),
+        ({"made_if": "bid"}, "made_if", "conflict"),
+        ({"tie": None}, "tie", "conflict"),
+        ({"failed": "bid_and_160"}, "failed", "conflict"),
+        ({"capot": "match 9"}, "capot", "conflict"),
+        ({"capot_bid": "contract_250"}, "capot_bid", "conflict"),
+        ({"redouble": "in_turn ×4"}, "redouble", "not_offered"),
+    ],
+)
+def test_rules_that_make_no_sense_are_refused_by_name(
+    overrides: dict[str, object], field: str, code: str
+) -> None:
+    with pytest.raises(RuleSetError) as error:
+        validated("classic", overrides)
+    assert (error.value.field, error.value.code) == (field, code)
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(RuleSetError) as error:
+        validated("whist")
+    assert (error.value.field, error.value.code) == ("preset", "unknown_preset")
+
+
+@pytest.mark.parametrize("name", sorted(set(BOOK) - set(PRESETS)))
+def test_a_game_that_can_not_be_played_yet_is_refused(name: str) -> None:
+    with pytest.raises(RuleSetError) as error:
+        checked(BOOK[name])
+    assert error.value.code == "not_offered"
+
+
+def test_a_game_without_declarations_needs_none_of_their_rules() -> None:
+    assert overridden(PRESETS["sans-annonces"], {"target": 1000}).declaration_tie is None
+
+
+# Each row of the tables that differs between two presets, as the tables write it.
+TABLE = {
+    "direction": ("counterclockwise", "clockwise", "counterclockwise", "counterclockwise",
+                  "counterclockwise"),
+    "handling": ("shuffle", "shuffle", "shuffle", "shuffle", "cut"),
+    "all_pass": ("next", "same", "previous", "next", "next"),
+    "lead": ("eldest", "eldest", "dealer", "eldest", "eldest"),
+    "declare": ("automatic", "player", "none", "none", "automatic"),
+    "declaration_tie": ("trump_then_first", "trump_then_first", None, None, "trump_then_first"),
+    "declarations_without_trick": ("to_others", "kept", None, None, "kept"),
+    "trump_led": ("beat_unless_partner", "beat_unless_partner", "beat_unless_partner",
+                  "beat_always", "beat_always"),
+    "partner_winning": ("free", "trump_any", "free", "free", "free"),
+    "undertrump": ("free", "forced", "forced", "forced", "forced"),
+    "contract_counts": ("all", "tricks", "tricks", "belote", "all"),
+    "made_if": ("more", "at_least", "more", "more", "more"),
+    "tie": ("litige", None, "failed", "litige", "failed"),
+    "failed": ("all_162",) * 5,
+    "declarations_on_failure": ("defence", "owner", None, None, "defence"),
+    "belote_on_failure": ("kept", "kept", "kept", "lost", "kept"),
+    "capot": ("bonus 90", "bonus 90", "total 252", "total 252", "bonus 90"),
+    "solo_capot": ("none", "none", "total 350", "none", "none"),
+    "target": (501, 501, 501, 500, 1000),
+    "targets": ([501, 701, 1001], [501, 701, 1001], [501], [500, 1000], [501, 701, 1000, 1001]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("field", TABLE)
+def test_the_presets_say_what_the_table_says(field: str) -> None:
+    records = [rules_record(rules) for rules in BOOK.values()]
+    assert tuple(record[field] for record in records) == TABLE[field]
