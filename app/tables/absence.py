@@ -1,0 +1,170 @@
+"""People who come and go (architecture, *Absence*): pause, resume, bots that sit in, giving up.
+
+Disconnection is presence only; these are the batches that the table writes because of it. Timers
+here are speed: after a restart the sweeper finds what nobody attends to.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+from app.infra.errors import AppError
+from app.infra.logging import get_logger
+from app.tables import drafts, sweeps
+from app.tables import events as ev
+from app.tables import table as tables
+from app.tables.cache import LiveTable
+from app.tables.desk import Desk
+from app.tables.drafts import Draft
+from app.tables.presence import Presence
+from app.tables.table import TableState
+
+log = get_logger(__name__)
+
+
+class Absence:
+    """Keeps tables and the presence of their people in step."""
+
+    def __init__(self, desk: Desk, presence: Presence) -> None:
+        self._desk = desk
+        self._presence = presence
+
+    # Sync: told by the hub
+
+    def connected(self, code: str, player: UUID) -> None:
+        """A socket of the player follows the table."""
+        if self._presence.add(code, player) and not self._desk.tasks.closed:
+            self._start(self._arrived(code, player), "arrived")
+
+    def disconnected(self, code: str, player: UUID) -> None:
+        """A socket of the player is gone."""
+        if self._presence.remove(code, player):
+            live = self._desk.cache.peek(code)
+            if live is not None:
+                self.changed(live)
+
+    def _start(self, work: Awaitable[None], name: str) -> None:
+        async def guarded() -> None:
+            try:
+                await work
+            except AppError as error:
+                log.info("absence_put_off", work=name, code=error.code)
+
+        self._desk.tasks.start(guarded(), name)
+
+    async def _arrived(self, code: str, player: UUID) -> None:
+        live = await self._desk.table(code)
+
+        async def work() -> None:
+            if live.state.seat_of(player) is None:
+                return
+            if live.idle and live.state.status != "playing":
+                async with self._desk.database.unit_of_work() as session:
+                    await sweeps.mark_busy(session, live.id)
+            live.idle = False
+            await self._desk.attempt(live, self._resume)
+            self.changed(live)
+
+        await self._desk.run(live, work)
+
+    def _resume(self, table: TableState) -> Draft | None:
+        return Draft((ev.Resumed(),), "system") if table.paused else None
+
+    # The table's own timers
+
+    def changed(self, live: LiveTable) -> None:
+        """Look who is there after anything has changed, and set the timers that follow."""
+        table = live.state
+        if self._desk.tasks.closed:
+            return
+        if table.status == "closed":
+            live.cancel_all()
+            self._presence.forget(table.code)
+            return
+        if self._presence.anybody(table):
+            live.cancel("pause")
+        elif not table.paused and not live.idle and "pause" not in live.timers:
+            self._later(live, "pause", self._desk.timing.pause_grace, self._nobody)
+        self._watch_turn(live)
+
+    def _watch_turn(self, live: LiveTable) -> None:
+        """A bot sits in for whoever is away for too long at the own turn."""
+        live.cancel("away")
+        table = live.state
+        turn = tables.open_turn(table)
+        if turn is None or turn.seat is None or tables.alone(table):
+            return
+        chair = table.seats[turn.seat]
+        if chair.player is None or chair.sitting_in:
+            return
+        if self._presence.online(table.code, chair.player):
+            return
+        gone = self._presence.gone_ms(table.code, chair.player, live.loaded_ms)
+        left = gone + self._desk.timing.away - self._desk.clock.monotonic_ms()
+        self._later(live, "away", max(left, 0), self._sit_in)
+
+    def _later(
+        self,
+        live: LiveTable,
+        purpose: str,
+        delay_ms: int,
+        work: Callable[[LiveTable], Awaitable[None]],
+    ) -> None:
+        def fire() -> None:
+            live.timers.pop(purpose, None)
+            if not self._desk.tasks.closed:
+                self._start(self._desk.run(live, lambda: work(live)), purpose)
+
+        loop = asyncio.get_running_loop()
+        live.timers[purpose] = loop.call_later(delay_ms / 1000, fire)
+
+    async def _nobody(self, live: LiveTable) -> None:
+        """Nobody has been connected for the grace: pause, or note since when the table is empty."""
+        if self._presence.anybody(live.state):
+            return
+        if live.state.status == "playing":
+            await self._desk.attempt(live, self._pause)
+        elif live.state.status != "closed" and not live.idle:
+            live.idle = True
+            async with self._desk.database.unit_of_work() as session:
+                await sweeps.mark_idle(session, live.id, self._desk.timing.idle_table)
+
+    def _pause(self, table: TableState) -> Draft | None:
+        if table.status != "playing" or table.paused:
+            return None
+        return Draft((ev.Paused(),), "system")
+
+    async def _sit_in(self, live: LiveTable) -> None:
+        def ask(table: TableState) -> Draft | None:
+            turn = tables.open_turn(table)
+            if turn is None or turn.seat is None:
+                return None
+            chair = table.seats[turn.seat]
+            if chair.player is None or chair.sitting_in:
+                return None
+            if self._presence.online(table.code, chair.player):
+                return None
+            return drafts.sit_in(table, turn.seat, "away")
+
+        await self._desk.attempt(live, ask)
+
+    # The sweeper's calls
+
+    async def unattended(self, code: str) -> None:
+        """After a restart: a table that somebody was at, and that nobody has come back to."""
+        live = await self._desk.table(code)
+        await self._desk.run(live, lambda: self._nobody(live))
+
+    async def give_up(self, code: str) -> None:
+        """Nobody came back in time: the match is abandoned, the table closed."""
+        live = await self._desk.table(code)
+
+        def ask(table: TableState) -> Draft | None:
+            if table.status == "closed" or self._presence.anybody(table):
+                return None
+            return Draft(drafts.give_up(table, "idle"), "system")
+
+        async def work() -> None:
+            await self._desk.attempt(live, ask)
+
+        await self._desk.run(live, work)

@@ -1,0 +1,73 @@
+"""Which deadline a table's row needs (D9), as functions of the table alone.
+
+The row holds one deadline. A batch that leaves the same one open keeps it; any other sets a new
+one, or none: at a table with one person and else bots nobody is hurried.
+"""
+
+from app.belote.events import Event, HandDealt, RestDealt, TrickTaken
+from app.infra.config import Timing
+from app.infra.rng import Rng
+from app.tables import table as tables
+from app.tables.store import DeadlineKind, Due
+from app.tables.table import TableState
+
+Wanted = tuple[DeadlineKind, int | None]
+
+
+def wanted(table: TableState) -> Wanted | None:
+    """The kind of deadline that a table needs now, and the decision that it belongs to."""
+    if table.status == "waiting":
+        return ("fill", None) if table.options.fill and tables.persons(table) else None
+    turn = tables.open_turn(table)
+    if turn is None:
+        return None
+    if turn.seat is None:
+        return "next_deal", turn.decision
+    if tables.is_bot(table.seats[turn.seat]):
+        return "bot", turn.decision
+    return None if tables.alone(table) else ("turn", turn.decision)
+
+
+def plan(
+    before: TableState | None,
+    after: TableState,
+    events: tuple[Event, ...],
+    timing: Timing,
+    rng: Rng,
+) -> tuple[bool, Due | None]:
+    """(keep, due) for a batch. Pauses that the screen needs are added to what follows them."""
+    need = wanted(after)
+    if before is not None and need == wanted(before):
+        return True, None
+    if need is None:
+        return False, None
+    kind, seq = need
+    return False, Due(kind, seq, _base(kind, after, timing, rng) + _pauses(events, timing))
+
+
+def _base(kind: DeadlineKind, table: TableState, timing: Timing, rng: Rng) -> int:
+    match kind:
+        case "bot":  # drawn for a forced card too, so that speed tells nothing
+            return rng.between(timing.bot_min, timing.bot_max)
+        case "turn":
+            return {
+                "fast": timing.fast_turn,
+                "normal": timing.normal_turn,
+                "relaxed": timing.relaxed_turn,
+            }[table.options.speed]
+        case "next_deal":
+            passed_out = table.game is not None and table.game.phase == "passed_out"
+            return timing.passed_out_pause if passed_out else timing.next_deal
+        case "fill":
+            return timing.fill
+
+
+def _pauses(events: tuple[Event, ...], timing: Timing) -> int:
+    trick = any(isinstance(event, TrickTaken) for event in events)
+    deal = any(isinstance(event, HandDealt | RestDealt) for event in events)
+    return timing.trick_pause * trick + timing.deal_pause * deal
+
+
+def shown(kind: DeadlineKind, table: TableState) -> bool:
+    """Whether people see this clock: a bot's pace and a relaxed table's limit are not shown."""
+    return kind == "next_deal" or (kind == "turn" and table.options.speed != "relaxed")

@@ -1,0 +1,273 @@
+"""Batches before they are numbered: what is to be written, and the pure ways to make them.
+
+Everything here is a function of the table, so that after a conflict it can be asked once more. The
+randomness (secret bytes, dealer, ids, names of bots) comes in as arguments.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+from uuid import UUID
+
+from app.belote import engine, shuffle
+from app.belote.cards import Seat, Trump, card_named
+from app.belote.commands import Command, Continue, Deal, End, Name, Pass, Play, Take
+from app.belote.engine import RuleError
+from app.belote.events import Event, GameEvent
+from app.belote.state import State
+from app.bots.names import AVATAR
+from app.infra.clock import Clock
+from app.infra.errors import AppError
+from app.infra.ids import new_id
+from app.infra.rng import Rng
+from app.tables import events as ev
+from app.tables import table as tables
+from app.tables.events import CloseReason, How, Occupant, SitInReason
+from app.tables.table import Chair, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A batch to be: its events, who acted, and the client's id for it."""
+
+    events: tuple[Event, ...]
+    how: How
+    by: UUID | None = None
+    cmd_id: UUID | None = None
+    expiry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClientCommand:
+    """What a person sent: an id of the client's, the open decision it answers (D7), and the
+    command, such as ``{"type": "play", "card": "AH"}``."""
+
+    id: UUID
+    decision: int | None
+    c: Mapping[str, Any]
+
+
+class Refused(Exception):
+    """A command that is not carried out. ``reclaim``: the seat is taken back all the same (D7)."""
+
+    def __init__(
+        self, code: str, facts: Mapping[str, object] | None = None, reclaim: tuple[Event, ...] = ()
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts: Mapping[str, object] = facts or {}
+        self.reclaim = reclaim
+
+
+class Namer(Protocol):
+    """Finds a name for a bot that nobody at the table has."""
+
+    def __call__(self, taken: set[str]) -> str:
+        """The name."""
+        ...
+
+
+def fold(table: TableState, events: tuple[Event, ...], how: How) -> TableState:
+    """The table after events that follow each other."""
+    for event in events:
+        table = tables.evolve(table, event, table.seq + 1, how)
+    return table
+
+
+# A person's command
+
+
+def command(
+    table: TableState, player: UUID, asked: ClientCommand, rng: Rng, bots: frozenset[int]
+) -> Draft:
+    """The batch of a person's command; Refused if there is none. ``bots`` are the seats whose
+    people are away: they count as ready for the next deal."""
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refused("not_seated")
+    back = _back(table, seat)
+    if asked.c.get("type") == "reclaim":
+        if not back:
+            raise Refused("nothing_to_reclaim")
+        return Draft(back, "human", player, asked.id)
+    try:
+        events = _asked(fold(table, back, "human"), seat, asked, rng, bots)
+    except RuleError as error:
+        raise Refused(error.code, error.facts, back) from error
+    except Refused as refused:
+        raise Refused(refused.code, refused.facts, back) from refused
+    return Draft(back + events, "human", player, asked.id)
+
+
+def _back(table: TableState, seat: Seat) -> tuple[Event, ...]:
+    """A command shows that its person is there: the table goes on, the seat is its own again."""
+    events: tuple[Event, ...] = (ev.Resumed(),) if table.paused else ()
+    return (*events, ev.SeatReclaimed(seat)) if table.seats[seat].sitting_in else events
+
+
+def _asked(
+    table: TableState, seat: Seat, asked: ClientCommand, rng: Rng, away: frozenset[int]
+) -> tuple[Event, ...]:
+    if table.game is None or table.status != "playing":
+        raise Refused("wrong_phase")
+    if asked.decision is None or asked.decision != table.decision:
+        raise Refused("stale")
+    order = parse(asked.c, seat)
+    events = engine.decide(table.game, order)
+    if not isinstance(order, Continue):
+        return events
+    after = fold(table, events, "human")
+    return events + (deal(after.game, rng) if _all_ready(after, away) else ())
+
+
+def _all_ready(table: TableState, away: frozenset[int]) -> bool:
+    """Whether everybody has pressed Continue, whom bots replace and who is away left aside."""
+    return table.game is not None and all(
+        tables.is_bot(chair) or seat in away or seat in table.game.continued
+        for seat, chair in enumerate(table.seats)
+    )
+
+
+def parse(c: Mapping[str, Any], seat: Seat) -> Command:
+    """The core's command; Refused ``bad_command`` for anything that is none of a person's."""
+    try:
+        match c["type"]:
+            case "pass":
+                return Pass(seat)
+            case "take":
+                return Take(seat)
+            case "name":
+                return Name(seat, Trump(c["trump"]))
+            case "play":
+                return Play(seat, card_named(c["card"]))
+            case "continue":
+                return Continue(seat)
+    except (KeyError, ValueError, TypeError) as error:
+        raise Refused("bad_command") from error
+    raise Refused("bad_command")
+
+
+# The server's own
+
+
+def deal(game: State | None, rng: Rng) -> tuple[GameEvent, ...]:
+    """Deal the next pack from the bytes committed before, and commit the bytes after them."""
+    if game is None:
+        raise TypeError("no match to deal for")
+    number = game.deal + 1
+    pack = shuffle.pack_from_bytes(
+        bytes.fromhex(game.next_secret), (None,) * game.rules.players, game.match, number
+    )
+    secret = rng.token_bytes(shuffle.SECRET_BYTES).hex()
+    return engine.decide(game, Deal(pack, secret, shuffle.commit_of(secret)))
+
+
+def timeout(table: TableState) -> Draft | None:
+    """What a person's deadline brings: at the first the server plays a sensible card, at the
+    second in a row a bot sits in (D10)."""
+    turn = tables.open_turn(table)
+    if turn is None or turn.seat is None or table.game is None:
+        return None
+    if table.seats[turn.seat].strikes >= 1:
+        return sit_in(table, turn.seat, "deadline", expiry=True)
+    events = engine.decide(table.game, engine.sensible(table.game, turn.seat))
+    return Draft(events, "timeout", expiry=True)
+
+
+def sit_in(table: TableState, seat: Seat, reason: SitInReason, *, expiry: bool = False) -> Draft:
+    """A bot plays for an absent person."""
+    return Draft(
+        (ev.SeatToBot(seat, reason, table.options.bots or "novice"),), "system", expiry=expiry
+    )
+
+
+def bot(table: TableState, thought: Command | None) -> Draft | None:
+    """A bot's turn: what it thought of, or the sensible card if it can't be told any more."""
+    turn = tables.open_turn(table)
+    if turn is None or turn.seat is None or table.game is None:
+        return None
+    if thought is not None:
+        try:
+            return Draft(engine.decide(table.game, thought), "bot", expiry=True)
+        except RuleError:
+            pass  # a bot's mistake must not hang the table
+    events = engine.decide(table.game, engine.sensible(table.game, turn.seat))
+    return Draft(events, "bot", expiry=True)
+
+
+def next_deal(table: TableState, rng: Rng) -> Draft | None:
+    """The pause between two deals is over."""
+    turn = tables.open_turn(table)
+    if turn is None or turn.kind != "continue":
+        return None
+    return Draft(deal(table.game, rng), "system", expiry=True)
+
+
+def match_start(table: TableState, rng: Rng, clock: Clock, name: Namer) -> tuple[Event, ...]:
+    """Bots on the free seats, a match, its first deal."""
+    bots = _fill(table, name)
+    table = fold(table, bots, "system")
+    rules = table.options.rules
+    secret = rng.token_bytes(shuffle.SECRET_BYTES).hex()
+    started = ev.MatchStarted(
+        match=str(new_id(clock, rng)),
+        number=1 if table.match is None else table.match.number + 1,
+        rules=rules,
+        options=table.options,
+        host=table.host,
+        seats=tuple(occupant(chair) for chair in table.seats),
+        dealer=Seat(rng.between(0, rules.players - 1)),
+        commit=shuffle.commit_of(secret),
+        secret=secret,
+    )
+    return (*bots, started, *deal(fold(table, (started,), "system").game, rng))
+
+
+def _fill(table: TableState, name: Namer) -> tuple[Event, ...]:
+    """Bots for free seats, and for those whose person left in the last match."""
+    taken = {chair.name for chair in table.seats if chair.name is not None}
+    level = table.options.bots or "novice"
+    out: list[Event] = []
+    for index, chair in enumerate(table.seats):
+        if chair.kind == "free" or (chair.kind == "bot" and chair.avatar != AVATAR):
+            called = name(taken)
+            taken.add(called)
+            sitter = Occupant("bot", None, called, AVATAR, None, level)
+            out.append(ev.SeatTaken(Seat(index), sitter))
+    return tuple(out)
+
+
+def occupant(chair: Chair) -> Occupant:
+    """Who sits on a chair; a bot that sits in for a person is no occupant."""
+    if chair.kind == "free" or chair.name is None or chair.avatar is None:
+        raise ValueError("a free seat")
+    bot_level = chair.bot if chair.kind == "bot" else None
+    return Occupant(chair.kind, chair.player, chair.name, chair.avatar, chair.level, bot_level)
+
+
+def give_up(table: TableState, reason: CloseReason) -> tuple[Event, ...]:
+    """Close a table; a match that runs ends without a winner."""
+    events: tuple[Event, ...] = ()
+    if table.status == "playing" and table.game is not None:
+        events = (ev.Abandoned(), *engine.decide(table.game, End("abandoned")))
+        reason = "abandoned"
+    return (*events, ev.Closed(reason))
+
+
+def leave(table: TableState, player: UUID) -> tuple[Event, ...]:
+    """Somebody gets up for good: in a match a bot plays on; the last person's going closes."""
+    seat = table.seat_of(player)
+    if seat is None:
+        raise AppError("not_seated")
+    if table.status == "closed":
+        raise AppError("table_closed")
+    events: tuple[Event, ...]
+    if table.status == "playing":
+        events = (ev.SeatToBot(seat, "left", table.options.bots or "novice"),)
+    else:
+        events = (ev.SeatLeft(seat),)
+    after = fold(table, events, "human")
+    others = tables.persons(after)
+    if not others:
+        return events + give_up(after, "empty")
+    return (*events, ev.HostChanged(others[0])) if table.host == player else events
