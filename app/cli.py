@@ -1,7 +1,8 @@
 """The command line: `rebelote play`, `serve`, `migrate`, and the commands of the packages.
 
-The bodies of domain commands live in their packages: a module with `configure(parser)` and
-`run(arguments, settings) -> int`, listed in `COMMANDS` and imported only when it is called.
+The bodies of domain commands live in their packages: a module of `PACKAGES` has
+`add_parsers(commands)`, and each of its parsers says `set_defaults(run=…)`, a function of the
+arguments and the settings that answers the exit code.
 """
 
 import argparse
@@ -20,19 +21,9 @@ from app.infra.embedded import database_for_command
 from app.infra.migrate import upgrade
 from app.server import play, serve
 
-COMMANDS = {
-    "simulate": ("app.history.simulate", "play matches of bots without a server, as records"),
-    "check-log": ("app.tables.check_log", "fold every table's log and say what does not fit"),
-}
-"""Commands of the packages: module and help."""
-
-
-def _known() -> dict[str, tuple[str, str]]:
-    return {
-        name: entry
-        for name, entry in COMMANDS.items()
-        if importlib.util.find_spec(entry[0]) is not None
-    }
+PACKAGES = ("app.tables.check_log", "app.history.cli")
+"""Modules that bring commands, where they exist."""
+OWN = ("play", "serve", "migrate")
 
 
 def _parser(called: str | None) -> argparse.ArgumentParser:
@@ -47,10 +38,10 @@ def _parser(called: str | None) -> argparse.ArgumentParser:
         server.add_argument("--host", help="the address to listen at (0.0.0.0: the home network)")
         server.add_argument("--port", type=int, help="the port to listen at")
     commands.add_parser("migrate", help="bring the database to the newest shape")
-    for name, (module, help_text) in _known().items():
-        command = commands.add_parser(name, help=help_text)
-        if name == called:
-            importlib.import_module(module).configure(command)
+    if called not in OWN:
+        for module in PACKAGES:
+            if importlib.util.find_spec(module) is not None:
+                importlib.import_module(module).add_parsers(commands)
     return parser
 
 
@@ -83,8 +74,7 @@ def _run(arguments: argparse.Namespace) -> int:
             upgrade(url)
         print("The database has the newest shape.")
         return 0
-    module = importlib.import_module(COMMANDS[arguments.command][0])
-    return int(module.run(arguments, settings))
+    return int(arguments.run(arguments, settings))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
