@@ -28,6 +28,7 @@ from app.players.deps import CurrentPlayer
 from app.players.schemas import OwnProfile
 from app.tables.events import Options
 from app.tables.service import Tables
+from app.tables.table import open_turn
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -64,11 +65,18 @@ async def get_me(who: CurrentPlayer, tables: TablesService) -> MeWithTables:
                 status=sitting.status,
                 preset=sitting.preset,
                 seat=sitting.seat,
-                your_turn=sitting.your_turn,
+                your_turn=_is_turn_of(tables, sitting.code, sitting.seat),
             )
             for sitting in await tables.seats_of(who.account.id)
         ],
     )
+
+
+def _is_turn_of(tables: Tables, code: str, seat: int) -> bool:
+    """Whether a table of this process waits for that seat; a sleeping one is not woken for it."""
+    state = tables.state(code)
+    turn = None if state is None else open_turn(state)
+    return turn is not None and turn.seat == seat
 
 
 @router.post("/play-now", operation_id="playNow", responses=errors("sign_in", "unknown_preset"))

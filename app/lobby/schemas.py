@@ -128,7 +128,7 @@ class OwnTable(BaseModel):
     """A table where the asking player has a seat."""
 
     code: str
-    status: Literal["waiting", "playing", "finished"]
+    status: str = Field(description="`waiting`, `playing` or `finished`")
     preset: str
     seat: int
     your_turn: bool

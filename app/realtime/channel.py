@@ -15,7 +15,7 @@ from app.realtime import protocol
 from app.realtime.presence import Presence
 from app.tables.codec import Stored, turn_json, view_json
 from app.tables.ports import Publication
-from app.tables.table import TableState, TurnInfo, seat_of, view
+from app.tables.table import TableState, TurnInfo, view
 
 if TYPE_CHECKING:
     from app.realtime.connection import Connection
@@ -61,22 +61,19 @@ class Frames:
 
     def turn(self, seat: int | None) -> str:
         """The turn alone."""
-        return protocol.turn(self.publication.code, self.told(self.publication.turn, seat))
+        now_ms = self._clock.monotonic_ms()
+        return protocol.turn(self.publication.code, turn_json(self.publication.turn, seat, now_ms))
 
     def snap(self, player_id: UUID, presence: Presence) -> str:
         """The state after the batch, for who can't get there by events."""
         after = self.publication.after
         return snap(after, player_id, self.publication.turn, presence, self._clock)
 
-    def told(self, turn: TurnInfo | None, seat: int | None) -> dict[str, object] | None:
-        """A turn as JSON."""
-        return None if turn is None else turn_json(turn, seat, self._clock.monotonic_ms())
-
     def _encoded(self, seat: int | None) -> tuple[list[bytes], bytes | None]:
         parts = self._parts.get(seat)
         if parts is None:
             publication = self.publication
-            turn = self.told(publication.turn, seat)
+            turn = turn_json(publication.turn, seat, self._clock.monotonic_ms())
             parts = self._parts[seat] = (
                 [event.frame(seat) for event in publication.events],
                 None if turn is None else orjson.dumps(turn),
@@ -93,16 +90,14 @@ def snap(
 ) -> str:
     """A table's state as a snapshot frame for a player."""
     here = tuple(presence.seats(chair.player for chair in state.seats))
-    told = None
-    if turn is not None:
-        told = turn_json(turn, seat_of(state, player_id), clock.monotonic_ms())
+    told = turn_json(turn, state.seat_of(player_id), clock.monotonic_ms())
     return protocol.snap(state.code, state.seq, view_json(view(state, player_id), here), told)
 
 
 def may_listen(state: TableState, player_id: UUID) -> bool:
     """Who sits may listen; before a match anybody who has the code, and later nobody else (for
     now: spectators come later)."""
-    return state.status == "waiting" or seat_of(state, player_id) is not None
+    return state.status == "waiting" or state.seat_of(player_id) is not None
 
 
 class Subscription:
@@ -143,7 +138,7 @@ class Subscription:
             self.channel.dismiss(self)
             return
         ack = self._ack(publication)
-        seat = seat_of(after, player_id)
+        seat = after.seat_of(player_id)
         if publication.turn is not None:  # this frame tells a newer one than the box may hold
             self.connection.outbox.drop(("turn", self.channel.code))
         if seat != self.seat:
@@ -169,7 +164,7 @@ class Subscription:
     def start(self, state: TableState, turn: TurnInfo | None) -> None:
         """Begin with a snapshot, then what was published meanwhile."""
         connection, channel = self.connection, self.channel
-        self.seat, self.sent = seat_of(state, connection.player_id), state.seq
+        self.seat, self.sent = state.seat_of(connection.player_id), state.seq
         text = snap(state, connection.player_id, turn, channel.presence, channel.clock)
         connection.put(text)
         self._flush()
@@ -183,7 +178,7 @@ class Subscription:
         gap and brings its own turn.
         """
         code = self.channel.code
-        self.seat = seat_of(state, self.connection.player_id)
+        self.seat = state.seat_of(self.connection.player_id)
         self.sent = have
         if missing:
             events = [event.frame(self.seat) for event in missing]
@@ -195,18 +190,14 @@ class Subscription:
 
     def tell_turn(self, turn: TurnInfo | None) -> None:
         """Tell whose turn it is."""
-        code, told = self.channel.code, None
-        if turn is not None:
-            told = turn_json(turn, self.seat, self.channel.clock.monotonic_ms())
+        code = self.channel.code
+        told = turn_json(turn, self.seat, self.channel.clock.monotonic_ms())
         self.connection.put_latest("turn", code, protocol.turn(code, told))
 
     def _flush(self) -> None:
         waiting, self.waiting = self.waiting, None
         for frames in waiting or ():
-            if self.waiting is not None:  # a gap: it is read anew, with what follows
-                self.waiting.append(frames)
-            else:
-                self.offer(frames)
+            self.offer(frames)  # which keeps the rest if a gap must be read first
 
 
 class Channel:

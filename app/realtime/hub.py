@@ -19,18 +19,18 @@ from app.infra.tasks import TaskOwner
 from app.players.models import PlayerRef
 from app.players.service import Players
 from app.realtime import protocol
-from app.realtime.bus import PolledBus
+from app.realtime.bus import Bus, PolledBus
 from app.realtime.channel import Channel, Subscription, may_listen
 from app.realtime.connection import Connection
 from app.realtime.protocol import CloseCode
+from app.tables.drafts import ClientCommand
 from app.tables.ports import Publication
-from app.tables.service import Ack, ClientCommand, Tables
+from app.tables.service import Ack, Tables
 
 log = get_logger(__name__)
 
 OPEN = metrics.gauge("rebelote_sockets_open", "Sockets of players.")
 CHANNELS = metrics.gauge("rebelote_tables_listened", "Tables that somebody listens to.")
-COMMAND_MS = metrics.histogram("rebelote_command_ms", "From a command's frame to its answer.")
 CAUGHT_UP = metrics.counter("rebelote_gaps_total", "Publications missed and read from the log.")
 
 ANSWER_S: Final = 8.0
@@ -42,7 +42,6 @@ class Hub:
 
     def __init__(
         self,
-        tables: Tables,
         players: Players,
         clock: Clock,
         timing: Timing,
@@ -54,17 +53,17 @@ class Hub:
         self.limits = limits
         self.tasks = TaskOwner("hub")
         self.draining = False
-        self._tables = tables
         self._players = players
         self._build = build
         self._connections: dict[UUID, set[Connection]] = {}
         self._channels: dict[str, Channel] = {}
-        self._bus = PolledBus(tables.heads, self.watched, asyncio.sleep, timing.head_poll)
 
     # --- The hub's own life ---------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Begin sweeping and polling."""
+    def start(self, tables: Tables) -> None:
+        """Begin sweeping and polling. The tables publish to the hub, so they are made after it."""
+        self._tables = tables
+        self._bus: Bus = PolledBus(tables.heads, self.watched, asyncio.sleep, self.timing.head_poll)
         self.tasks.start(self._sweep_for_ever(), "sweep")
         self.tasks.start(self._poll_for_ever(), "bus")
 
@@ -161,7 +160,6 @@ class Hub:
             await self._subscribe(connection, known.table, known.seq)
 
     async def _command(self, connection: Connection, cmd: protocol.Cmd) -> None:
-        began = self.clock.monotonic_ms()
         connection.pending.add(cmd.id)
         try:
             async with asyncio.timeout(ANSWER_S):
@@ -182,7 +180,6 @@ class Hub:
                 connection.put(protocol.ack(cmd.id, answer.seq))
         finally:
             connection.pending.discard(cmd.id)
-            COMMAND_MS.observe(self.clock.monotonic_ms() - began)
 
     async def _ping(self, connection: Connection, ping: protocol.Ping) -> None:
         connection.put(protocol.pong(ping.n))
