@@ -2,8 +2,10 @@
 # Keep to GNU Make 3.81 (macOS): no .ONESHELL, no $(file), no !=.
 
 SHELL := /bin/bash
-BIN := .venv/bin
-PYTEST := $(BIN)/pytest -n 2 --dist loadgroup -p no:cacheprovider
+# `python -m` and not the scripts beside it: those name the folder in which they were installed, and
+# would run the old checkout's code in a copied one.
+PYTHON := .venv/bin/python
+PYTEST := $(PYTHON) -m pytest -n 2 --dist loadgroup -p no:cacheprovider
 # HOST from the environment counts only when it is an address: some shells export a machine's name.
 ADDRESSES := localhost 0.0.0.0 :: ::1 127.% 10.% 172.% 192.168.%
 HOST_GIVEN := $(if $(filter command line,$(origin HOST)),$(HOST),$(filter $(ADDRESSES),$(HOST)))
@@ -18,7 +20,7 @@ help:
 	@echo "make test    every check"
 	@echo "make full    every check with ten times the random cases"
 	@echo "make lint    ruff, mypy, import contracts, types of the page's scripts"
-	@echo "make bench   the figures of the server      make soak    the same for an hour"
+	@echo "make bench   the figures of the server      make soak    one of them for an hour"
 	@echo "make screens pictures of all screens        make vendor  renew the page's libraries"
 
 setup: .venv/installed-run
@@ -40,13 +42,13 @@ dev: needs
 	@$(MAKE) --no-print-directory .venv/installed-run .venv/installed-dev node_modules/installed
 
 play: setup
-	@exec $(BIN)/rebelote play $(PLAY_FLAGS)
+	@exec $(PYTHON) -m app.cli play $(PLAY_FLAGS)
 
 lint: dev
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict app
-	$(BIN)/lint-imports --no-logo
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy --strict app
+	$(PYTHON) .venv/bin/lint-imports --no-logo
 	npm run --silent check
 
 js: dev
@@ -62,13 +64,13 @@ full: lint js
 	REBELOTE_FULL=1 $(PYTEST) --timeout 1200
 
 bench: dev
-	$(BIN)/python -m bench
+	$(PYTHON) -m bench
 
 soak: dev
-	$(BIN)/python -m bench --soak
+	$(PYTHON) -m bench --only open --runs 1 --seconds 3600
 
 screens: dev
-	$(BIN)/pytest -m browser tests/browser
+	$(PYTHON) -m pytest -m browser tests/browser
 
 vendor: dev
 	npm run vendor

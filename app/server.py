@@ -79,6 +79,7 @@ def play(settings: Settings) -> int:
         folder,
         lock,
         (lambda: take(settings.host, settings.port)) if asked else (lambda: hunt(settings.host)),
+        at_home=True,
     )
 
 
@@ -92,14 +93,14 @@ def serve(settings: Settings) -> int:
         if asyncio.run(is_behind(settings.database_url)):
             raise StartError("The database is behind this code; run `rebelote migrate` first.")
         with _signals():
-            _run(settings, listen(), None)
+            _run(settings, listen(), None, at_home=False)
         return 0
     folder = open_data_folder(settings)
     lock = FileLock(folder.server_lock)
     other = _wait_for_lock(folder, lock)
     if other is not None:
         raise StartError(f"Another server uses {folder.path}: {other}")
-    return _with_lock(settings, folder, lock, listen)
+    return _with_lock(settings, folder, lock, listen, at_home=False)
 
 
 def _wait_for_lock(folder: DataFolder, lock: FileLock) -> str | None:
@@ -136,7 +137,12 @@ def _deaf() -> None:
 
 
 def _with_lock(
-    settings: Settings, folder: DataFolder, lock: FileLock, listen: Callable[[], socket.socket]
+    settings: Settings,
+    folder: DataFolder,
+    lock: FileLock,
+    listen: Callable[[], socket.socket],
+    *,
+    at_home: bool,
 ) -> int:
     with _signals(), ExitStack() as down:
         down.callback(lock.release)
@@ -151,17 +157,20 @@ def _with_lock(
             url = settings.database_url
         upgrade(url)
         down.callback(folder.state_file.unlink, missing_ok=True)
-        _run(settings.model_copy(update={"database_url": url}), listener, folder)
+        settings = settings.model_copy(update={"database_url": url})
+        _run(settings, listener, folder, at_home=at_home)
     return 0
 
 
-def _run(settings: Settings, listener: socket.socket, folder: DataFolder | None) -> None:
-    """Serve on the socket until a signal comes."""
+def _run(
+    settings: Settings, listener: socket.socket, folder: DataFolder | None, *, at_home: bool
+) -> None:
+    """Serve on the socket until a signal comes. At home other devices get an address and a code."""
     from app.main import create_app
 
     host, port = settings.host, listener.getsockname()[1]
     told: dict[str, Any] = {"port": port}
-    home = home_address() if host in EVERYWHERE else None
+    home = home_address() if at_home and host in EVERYWHERE else None
     if home is not None and settings.public_url is None:
         told["public_url"] = url_of(home, port)
     settings = settings.model_copy(update=told)
