@@ -127,7 +127,7 @@ export function toast(text) {
   update();
 }
 
-/** Do something that may be refused; the reader hears why. @param {() => Promise<unknown>} what */
+/** Do something that may be refused; the reader hears why. @param {() => Promise<any>} what @returns {Promise<any>} */
 export async function attempt(what) {
   try {
     return await what();

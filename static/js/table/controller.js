@@ -5,41 +5,25 @@
  */
 import { attempt, link, say, store, toast, update } from "../app.js";
 import { leftMs } from "../core/clock.js";
-import { Presenter } from "../core/queue.js";
 import { errorText, t } from "../i18n.js";
 import { api } from "../net/api.js";
-import { paceFactor } from "../prefs.js";
 import { sound } from "../ui/sound.js";
-import { flyIn, gather, handRect, playWhenDrawn } from "./motion.js";
-import { bubbleOf, linesOfView, narrate, tellStep } from "./story.js";
+import { Stage } from "./stage.js";
+import { narrate } from "./story.js";
 
 /** @typedef {import("../core/store.js").Change} Change */
-/** @typedef {import("../core/store.js").Step} Step */
 /** @typedef {import("../core/types.js").Card} Card */
 /** @typedef {import("../core/types.js").TableView} TableView */
-/** @typedef {import("./story.js").Line} Line */
-/** @typedef {import("./story.js").Bubble} Bubble */
-/** @typedef {null | "sheet" | "last" | "menu" | "leave"} Panel */
 
 const REASON_MS = 2_500;
-const CALL_MS = 2_200;
-const SHOWN_CARDS_MS = 5_000;
 /** A second click of a double click must not choose another card. */
 const CLICK_GUARD_MS = 350;
 const HURRY_MS = 5_000;
 
-export class TableController {
+export class TableController extends Stage {
   /** @param {string} code */
   constructor(code) {
-    this.code = code;
-    /** @type {Presenter | null} */
-    this.presenter = null;
-    /** @type {Line[]} */
-    this.log = [];
-    /** @type {Map<number, Bubble>} */
-    this.bubbles = new Map();
-    /** @type {import("../core/types.js").Trick | null} the complete trick that still lies there */
-    this.resting = null;
+    super(code);
     /** @type {Card | null} */
     this.lifted = null;
     /** @type {Card | null} chosen before my turn */
@@ -48,19 +32,11 @@ export class TableController {
     this.reason = null;
     /** @type {{ decision: number | null, what: string } | null} */
     this.sent = null;
-    /** @type {Panel} */
-    this.panel = null;
-    /** @type {number | null} deal shown in the sheet; null: the latest */
-    this.sheetDeal = null;
-    /** The score sheet of the last deal was read: the final screen may come. */
-    this.endSeen = false;
     this.playedAt = -Infinity;
     /** @type {number | null} the decision of which I was warned */
     this.hurried = null;
     /** @type {number | null} the decision that was announced */
     this.announced = null;
-    /** @type {Record<string, any>} */
-    this.timers = {};
     this.stopListening = store.listen((change) => this.onChange(change));
     this.ticker = setInterval(() => this.tick(), 250);
   }
@@ -69,19 +45,6 @@ export class TableController {
     this.stopListening();
     clearInterval(this.ticker);
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
-  }
-
-  /** The latest state. */
-  get state() {
-    return store.get(this.code);
-  }
-
-  get shown() {
-    return this.presenter?.shown ?? this.state?.view ?? null;
-  }
-
-  get seat() {
-    return this.state?.view.you.seat ?? null;
   }
 
   /** The open decision, if it is mine. */
@@ -118,15 +81,15 @@ export class TableController {
 
   /** @param {TableView} view */
   onSnap(view) {
-    const first = this.presenter === null;
-    this.presenter ??= new Presenter(view);
-    this.presenter.reset(view);
-    this.log = linesOfView(view);
-    this.bubbles.clear();
-    this.resting = null;
+    this.restart(view);
     this.sent = null;
-    if (first && view.game?.phase === "scored") this.openSheet(null);
-    if (first && view.game?.phase === "ended") this.endSeen = true;
+  }
+
+  /** @override */
+  clearForDeal() {
+    super.clearForDeal();
+    this.lifted = null;
+    this.chosen = null;
   }
 
   /** A new decision: what was said about the old one is void. */
@@ -151,113 +114,6 @@ export class TableController {
     this.chosen = null;
     if (card === null || this.myTurn?.kind !== "play") return;
     if (this.myTurn.legal?.cards.includes(card)) this.play(card);
-  }
-
-  /** Show the steps whose time has come. */
-  pump() {
-    const presenter = this.presenter;
-    if (presenter === null) return;
-    presenter.speed = paceFactor();
-    clearTimeout(this.timers.pump);
-    for (;;) {
-      const step = presenter.next(performance.now());
-      if (step === null) break;
-      this.show(step);
-    }
-    const due = presenter.due(performance.now());
-    if (due !== null) this.timers.pump = setTimeout(() => { this.pump(); update(); }, due + 1);
-  }
-
-  /** Whoever answers has seen enough. */
-  catchUp() {
-    const presenter = this.presenter;
-    this.resting = null;
-    if (presenter === null) return;
-    for (const step of presenter.waiting) this.log.push(...tellStep(step));
-    presenter.catchUp();
-    if (this.state !== null) presenter.refresh(this.state.view);
-  }
-
-  /** One step comes onto the screen. @param {Step} step */
-  show(step) {
-    const { event, after } = step;
-    this.log.push(...tellStep(step));
-    if (this.log.length > 80) this.log.splice(0, this.log.length - 80);
-    const words = narrate.step(step);
-    if (words) say(words);
-    this.speak(step);
-    if (event.type !== "deal_scored" && event.type !== "match_ended") this.resting = null;
-    if (event.type === "card_played") this.showCard(step);
-    else if (event.type === "trick_taken") this.showTrick(step);
-    else if (event.type === "hand_dealt") this.showDeal();
-    else if (event.type === "rest_dealt") this.clearPasses();
-    else if (event.type === "deal_scored") this.afterRest(() => this.openSheet(null));
-    else if (event.type === "match_started") this.endSeen = false;
-    if (event.type === "match_ended") sound(narrate.won(after) ? "won" : "lost");
-  }
-
-  /** @param {Step} step */
-  showCard(step) {
-    const { d } = step.event;
-    const from = d.seat === this.seat ? handRect(d.card) : null;
-    sound(d.belote ? "belote" : "card");
-    playWhenDrawn(() => flyIn(d.card, d.seat, from));
-  }
-
-  /** @param {Step} step */
-  showTrick(step) {
-    const trick = step.after.game?.last_trick ?? null;
-    this.resting = trick;
-    const rest = 1_000 * paceFactor();
-    clearTimeout(this.timers.gather);
-    this.timers.gather = setTimeout(() => {
-      if (this.resting !== trick || trick === null) return;
-      sound("gather");
-      void gather(step.event.d.winner).then(() => {
-        if (this.resting === trick) this.resting = null;
-        update();
-      });
-    }, rest);
-  }
-
-  showDeal() {
-    this.bubbles.clear();
-    this.lifted = null;
-    this.chosen = null;
-    if (this.panel === "sheet" || this.panel === "last") this.panel = null;
-    sound("deal");
-  }
-
-  /** Passes leave with the auction; the taker's word stays a moment. */
-  clearPasses() {
-    for (const [seat, bubble] of this.bubbles) {
-      if (bubble.kind === "pass") this.bubbles.delete(seat);
-      else this.fade(seat, bubble, CALL_MS);
-    }
-  }
-
-  /** What a seat says. @param {Step} step */
-  speak(step) {
-    for (const [seat, bubble] of bubbleOf(step)) {
-      this.bubbles.set(seat, bubble);
-      if (bubble.kind === "call") this.fade(seat, bubble, CALL_MS);
-      if (bubble.kind === "cards") this.fade(seat, bubble, SHOWN_CARDS_MS);
-    }
-  }
-
-  /** @param {number} seat @param {Bubble} bubble @param {number} ms */
-  fade(seat, bubble, ms) {
-    setTimeout(() => {
-      if (this.bubbles.get(seat) !== bubble) return;
-      this.bubbles.delete(seat);
-      update();
-    }, ms);
-  }
-
-  /** After the last trick has rested. @param {() => void} then */
-  afterRest(then) {
-    clearTimeout(this.timers.sheet);
-    this.timers.sheet = setTimeout(() => { this.resting = null; then(); update(); }, 150);
   }
 
   tick() {
@@ -381,24 +237,6 @@ export class TableController {
 
   start() {
     return attempt(() => api.post(`/api/tables/${this.code}/start`));
-  }
-
-  /** @param {number | null} deal */
-  openSheet(deal) {
-    this.sheetDeal = deal;
-    this.panel = "sheet";
-    update();
-  }
-
-  /** @param {Panel} panel */
-  open(panel) {
-    this.panel = this.panel === panel ? null : panel;
-    update();
-  }
-
-  closePanel() {
-    this.panel = null;
-    update();
   }
 
   showLastTrick() {

@@ -56,16 +56,16 @@ export function settingsSheet() {
         (language) => void loadLanguage(language, true))}
       ${choice(t("settings.pace"), prefs.pace,
         [["normal", t("settings.pace.normal")], ["fast", t("settings.pace.fast")]],
-        (pace) => set({ pace }))}
+        (pace) => set({ pace: /** @type {any} */ (pace) }))}
       ${onOff(t("settings.sounds"), prefs.sounds, (sounds) => { set({ sounds }); sound("turn"); })}
       ${onOff(t("settings.four"), prefs.fourColours, (fourColours) => set({ fourColours }))}
       ${choice(t("settings.faces"), prefs.faces,
         [["auto", t("settings.faces.auto")], ["large", t("settings.faces.large")],
           ["standard", t("settings.faces.standard")]],
-        (faces) => set({ faces }))}
+        (faces) => set({ faces: /** @type {any} */ (faces) }))}
       ${choice(t("settings.felt"), prefs.felt,
         [["green", t("settings.felt.green")], ["blue", t("settings.felt.blue")]],
-        (felt) => set({ felt }))}
+        (felt) => set({ felt: /** @type {any} */ (felt) }))}
       ${onOff(t("settings.single_tap"), prefs.singleTap, (singleTap) => set({ singleTap }))}
     </div>`;
 }
