@@ -4,7 +4,7 @@ Everything here is a function of the table, so that after a conflict it can be a
 randomness (secret bytes, dealer, ids, names of bots) comes in as arguments.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
@@ -59,6 +59,9 @@ class Refused(Exception):
         self.reclaim = reclaim
 
 
+Away = Callable[[TableState], frozenset[int]]
+
+
 class Namer(Protocol):
     """Finds a name for a bot that nobody at the table has."""
 
@@ -77,11 +80,9 @@ def fold(table: TableState, events: tuple[Event, ...], how: How) -> TableState:
 # A person's command
 
 
-def command(
-    table: TableState, player: UUID, asked: ClientCommand, rng: Rng, bots: frozenset[int]
-) -> Draft:
-    """The batch of a person's command; Refused if there is none. ``bots`` are the seats whose
-    people are away: they count as ready for the next deal."""
+def command(table: TableState, player: UUID, asked: ClientCommand, rng: Rng, away: Away) -> Draft:
+    """The batch of a person's command; Refused if there is none. ``away`` tells the seats whose
+    people are not there: they count as ready for the next deal."""
     seat = table.seat_of(player)
     if seat is None:
         raise Refused("not_seated")
@@ -91,7 +92,7 @@ def command(
             raise Refused("nothing_to_reclaim")
         return Draft(back, "human", player, asked.id)
     try:
-        events = _asked(fold(table, back, "human"), seat, asked, rng, bots)
+        events = _asked(fold(table, back, "human"), seat, asked, rng, away)
     except RuleError as error:
         raise Refused(error.code, error.facts, back) from error
     except Refused as refused:
@@ -106,7 +107,7 @@ def _back(table: TableState, seat: Seat) -> tuple[Event, ...]:
 
 
 def _asked(
-    table: TableState, seat: Seat, asked: ClientCommand, rng: Rng, away: frozenset[int]
+    table: TableState, seat: Seat, asked: ClientCommand, rng: Rng, away: Away
 ) -> tuple[Event, ...]:
     if table.game is None or table.status != "playing":
         raise Refused("wrong_phase")
@@ -117,7 +118,7 @@ def _asked(
     if not isinstance(order, Continue):
         return events
     after = fold(table, events, "human")
-    return events + (deal(after.game, rng) if _all_ready(after, away) else ())
+    return events + (deal(after.game, rng) if _all_ready(after, away(table)) else ())
 
 
 def _all_ready(table: TableState, away: frozenset[int]) -> bool:

@@ -176,9 +176,10 @@ class Tables:
     async def _handle(self, live: LiveTable, player: UUID, command: ClientCommand) -> Ack | Nak:
         for _ in range(2):
             first = live.state.seq + 1
-            away = self._presence.away(live.state)
             try:
-                draft = drafts.command(live.state, player, command, self._desk.rng, away)
+                draft = drafts.command(
+                    live.state, player, command, self._desk.rng, self._presence.away
+                )
                 result = await self._desk.commit(live, draft)
             except Refused as refused:
                 return await self._refuse(live, player, command, refused)
