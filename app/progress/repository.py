@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -30,6 +30,22 @@ class Ranked:
     xp: int
     matches: int
     won: int
+
+
+_RANKED = (
+    select(
+        func.rank().over(order_by=Progress.xp.desc()).label("rank"),
+        Progress.player_id,
+        Player.name,
+        Player.avatar,
+        Progress.xp,
+        Progress.matches,
+        Progress.won,
+    )
+    .join(Player, Player.id == Progress.player_id)
+    .where(Progress.matches > 0)
+)
+"""The ranking, not yet ordered."""
 
 
 async def locked(session: AsyncSession, player_ids: Sequence[UUID]) -> dict[UUID, Progress]:
@@ -105,13 +121,13 @@ async def of_player(session: AsyncSession, player_id: UUID) -> Progress | None:
 
 async def ranking(session: AsyncSession, limit: int, offset: int) -> list[Ranked]:
     """A page of the ranking by experience; among equals the older player (smaller id) first."""
-    page = _ranked().order_by(Progress.xp.desc(), Progress.player_id).limit(limit).offset(offset)
+    page = _RANKED.order_by(Progress.xp.desc(), Progress.player_id).limit(limit).offset(offset)
     return [_row(row) for row in await session.execute(page)]
 
 
 async def rank_of(session: AsyncSession, player_id: UUID) -> Ranked | None:
     """The player's own row, None before its first match."""
-    board = _ranked().subquery()
+    board = _RANKED.subquery()
     row = (await session.execute(select(board).where(board.c.player_id == player_id))).first()
     return None if row is None else _row(row)
 
@@ -120,23 +136,6 @@ async def ranked_players(session: AsyncSession) -> int:
     """How many players the ranking has."""
     played = select(func.count()).select_from(Progress).where(Progress.matches > 0)
     return int((await session.scalars(played)).one())
-
-
-def _ranked() -> Select[Any]:
-    rank = func.rank().over(order_by=Progress.xp.desc()).label("rank")
-    return (
-        select(
-            rank,
-            Progress.player_id,
-            Player.name,
-            Player.avatar,
-            Progress.xp,
-            Progress.matches,
-            Progress.won,
-        )
-        .join(Player, Player.id == Progress.player_id)
-        .where(Progress.matches > 0)
-    )
 
 
 def _row(row: Any) -> Ranked:
