@@ -227,6 +227,8 @@ class Seat:
         self.view: Frame = {}
         self.events: list[Frame] = []
         self.naks: list[Frame] = []
+        self.continues: set[str] = set()
+        """Commands that may come too late: the next deal waits for nobody."""
         self.asked: int | None = None
         self.ended = False
 
@@ -253,7 +255,7 @@ class Seat:
             self.turn = frame.get("turn", self.turn)
         elif frame["t"] == "turn":
             self.turn = frame["turn"]
-        elif frame["t"] == "nak":
+        elif frame["t"] == "nak" and frame["id"] not in self.continues:
             self.naks.append(frame)
 
     def command(self) -> Frame | None:
@@ -283,6 +285,8 @@ class Seat:
         if command is None:
             return None
         cid = str(uuid4())
+        if command["c"]["type"] == "continue":
+            self.continues.add(cid)
         await self.wire.send(t="cmd", id=cid, table=self.table, **command)
         return cid
 
