@@ -155,3 +155,9 @@ async def _players(
         )
         found[row.match_id] = (*found.get(row.match_id, ()), player)
     return found
+
+
+async def table_of(session: AsyncSession, match_id: UUID) -> int | None:
+    """The table at which a match is or was played."""
+    found: int | None = await session.scalar(select(Match.table_id).where(Match.id == match_id))
+    return found

@@ -163,6 +163,10 @@ SELECT seq, type, v, by_player, how, cmd_id, public::text AS public, private::te
   hidden::text AS hidden, at
 FROM table_event WHERE table_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4"""
 
+_PUBLIC: Final = """
+SELECT v, public::text AS public FROM table_event
+WHERE table_id = $1 AND seq > $2 AND seq <= $3 AND type = $4 ORDER BY seq"""
+
 
 class Store:
     """The log's door. ``notify``: commits are told to other processes (the Postgres bus, D8)."""
@@ -229,6 +233,14 @@ class Store:
             for row in rows:
                 yield _logged(row)
             after = rows[-1]["seq"]
+
+    async def public(
+        self, table_id: int, after: int, head: int, type_: str
+    ) -> list[tuple[int, Json]]:
+        """(version, public part) of the events of one type: for readers who must not see more
+        while a match runs (D4), so that nothing else is read."""
+        rows = await self.database.pool.fetch(_PUBLIC, table_id, after, head, type_)
+        return [(row["v"], orjson.loads(row["public"])) for row in rows]
 
     async def find(self, table_id: int, player: UUID | None, cmd_id: UUID) -> int | None:
         """The first number of the batch that a command brought about, None if there is none."""
