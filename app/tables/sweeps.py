@@ -27,7 +27,7 @@ async def seats_of(session: AsyncSession, player: UUID) -> list[tuple[str, str, 
         .where(TableSeat.player_id == player, GameTable.status != "closed")
         .order_by(GameTable.id.desc())
     )
-    return [row._tuple() for row in rows]
+    return [(code, status, preset, seat) for code, status, preset, seat in rows]
 
 
 async def mark_idle(session: AsyncSession, table_id: int, limit_ms: int) -> None:
@@ -80,7 +80,7 @@ async def attended(session: AsyncSession, after: int, most: int) -> list[tuple[i
         .order_by(GameTable.id)
         .limit(most)
     )
-    return [row._tuple() for row in rows]
+    return [(table_id, code) for table_id, code in rows]
 
 
 _BEAT: Final = text(
