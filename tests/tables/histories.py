@@ -1,0 +1,142 @@
+"""Whole tables' lives without a database: every kind of event, from a number."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from app.belote.cards import Seat
+from app.belote.commands import Command, Continue, Name, Play, Take
+from app.belote.engine import decide, legal, sensible
+from app.belote.events import Event
+from app.infra.rng import SeededRng
+from app.tables import drafts
+from app.tables import events as ev
+from app.tables import table as tables
+from app.tables.events import How, Occupant
+from app.tables.table import Chair, TableState
+from tests.clocks import FakeClock
+
+from .kit import options
+
+CODE = "K7Q2MD"
+PEOPLE = tuple(UUID(int=n + 1) for n in range(4))
+STRANGER = UUID(int=99)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An event with the tables around it."""
+
+    before: TableState
+    event: Event
+    how: How
+    after: TableState
+
+
+class Life:
+    """Writes events as the service would, and remembers them."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.rng = SeededRng(seed)
+        self.random = self.rng.random()
+        self.clock = FakeClock()
+        opts = options(bots="novice")
+        self.table = TableState(CODE, "waiting", None, opts, (Chair(),) * 4)
+        self.moments: list[Moment] = []
+        self.batches: list[list[Moment]] = []
+        self.write([ev.Opened(CODE, PEOPLE[0], opts)], "human")
+
+    def write(self, events: list[Event] | tuple[Event, ...], how: How) -> None:
+        """One batch."""
+        batch = []
+        for event in events:
+            before = self.table
+            self.table = tables.evolve(before, event, before.seq + 1, how)
+            batch.append(Moment(before, event, how, self.table))
+        self.moments += batch
+        self.batches.append(batch)
+
+    def sit(self, seat: int, player: UUID) -> None:
+        """A person sits down."""
+        who = Occupant("person", player, f"Person {seat}", "qh", seat)
+        self.write([ev.SeatTaken(Seat(seat), who)], "human")
+
+    def start(self) -> None:
+        """A match starts."""
+        name = iter(["Mira", "Luka", "Vera", "Hugo"])
+        events = drafts.match_start(self.table, self.rng, self.clock, lambda _: next(name))
+        self.write(events, "human")
+
+    def move(self, how: How) -> None:
+        """Whose turn it is acts: at random, or sensibly at a deadline."""
+        turn = tables.open_turn(self.table)
+        game = self.table.game
+        assert turn is not None
+        assert game is not None
+        if turn.seat is None:
+            self.write(drafts.deal(game, self.rng), "system")
+            return
+        command: Command = sensible(game, turn.seat)
+        if how != "timeout":
+            options_ = legal(game, turn.seat)
+            if "take" in options_.calls and self.random.random() < 0.3:
+                command = Take(turn.seat)
+            elif options_.trumps and self.random.random() < 0.3:
+                command = Name(turn.seat, self.random.choice(options_.trumps))
+            elif options_.cards:
+                command = Play(turn.seat, self.random.choice(options_.cards))
+        self.write(decide(game, command), how)
+
+
+def life(seed: int | str, people: int = 3) -> Life:
+    """A table from its opening to its end, with a bit of everything that can happen."""
+    lived = Life(seed)
+    for seat in range(people):
+        lived.sit(seat, PEOPLE[seat])
+    lived.sit(3, PEOPLE[3])
+    lived.write([ev.SeatLeft(Seat(3)), ev.HostChanged(PEOPLE[1])], "human")
+    lived.write([ev.OptionsSet(options(speed="fast"))], "human")
+    lived.start()
+    while lived.table.status == "playing":
+        _something(lived)
+    lived.start()
+    lived.move("human")
+    lived.write([ev.SeatToBot(Seat(2), "left", "novice")], "human")
+    lived.write([ev.Paused()], "system")
+    lived.write(drafts.give_up(lived.table, "idle"), "system")
+    return lived
+
+
+def _something(lived: Life) -> None:
+    table, chance = lived.table, lived.random.random()
+    turn = tables.open_turn(table)
+    assert turn is not None
+    game = table.game
+    assert game is not None
+    if chance < 0.03:
+        lived.write([ev.Paused()], "system")
+        lived.write([ev.Resumed()], "system")
+    elif chance < 0.10:
+        _sit_in_or_back(lived)
+    elif turn.seat is None and chance < 0.6 and Seat(0) not in game.continued:
+        lived.write(decide(game, Continue(Seat(0))), "human")
+    elif turn.seat is not None and tables.is_bot(table.seats[turn.seat]):
+        lived.move("bot")
+    else:
+        lived.move("timeout" if chance > 0.9 else "human")
+
+
+def _sit_in_or_back(lived: Life) -> None:
+    seat = Seat(lived.random.randrange(3))
+    chair = lived.table.seats[seat]
+    if chair.sitting_in:
+        lived.write([ev.SeatReclaimed(seat)], "human")
+    elif chair.kind == "person":
+        reason: ev.SitInReason = "away" if lived.random.random() < 0.5 else "deadline"
+        lived.write([ev.SeatToBot(seat, reason, "novice")], "system")
+
+
+def lives(count: int) -> Iterator[Life]:
+    """Several."""
+    for seed in range(count):
+        yield life(seed)
