@@ -6,9 +6,9 @@ from uuid import UUID
 import orjson
 from fastapi import APIRouter, Query, Request, Response
 
+from app.belote.text import texts_of
 from app.history import repository, service
 from app.history.schemas import Matches, MatchPage, MatchSummary, Profile
-from app.history.text import match_text
 from app.infra.db import Database
 from app.infra.errors import AppError
 from app.infra.rest import errors
@@ -102,9 +102,9 @@ async def match_records(
     },
 )
 async def match_as_text(match_id: UUID, request: Request) -> Response:
-    """The whole match as text, once it has ended."""
+    """The whole match in text notation, once it has ended."""
     found = await service.ended(_db(request), match_id)
-    text = match_text(found, await service.records_of(_db(request), found))
+    text = texts_of(await service.records_of(_db(request), found))
     return _file(text.encode(), "text/plain; charset=utf-8", f"rebelote-{match_id}.txt")
 
 
