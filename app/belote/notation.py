@@ -12,7 +12,7 @@ from typing import Any
 
 from app.belote.cards import NAMES, SUITS, Card, Seat, Trump, card_named
 from app.belote.commands import Command, Deal, Name, Pass, Play, Take
-from app.belote.deal import Dealt, pack_of
+from app.belote.deal import Dealt, next_seat, pack_of
 from app.belote.engine import decide, evolve
 from app.belote.events import (
     BidMade,
@@ -32,7 +32,14 @@ from app.belote.events import (
 )
 from app.belote.play import legal_mask
 from app.belote.ranking import cards_of, mask_of
-from app.belote.rules import FIELDS, RuleSet, RuleSetError, field_from_record, field_to_record
+from app.belote.rules import (
+    FIELDS,
+    RuleSet,
+    RuleSetError,
+    checked,
+    field_from_record,
+    field_to_record,
+)
 from app.belote.state import State, new_match
 
 FORMAT = "rebelote-deal/1"
@@ -267,12 +274,10 @@ def replayed(record: Mapping[str, Any]) -> tuple[GameEvent, ...]:
         raise RecordError("bad_format")
     try:
         state = _before(record)
-        commands = tuple(_commands(record))
-    except (KeyError, TypeError, IndexError, AttributeError):
-        raise RecordError("bad_record") from None
-    except ValueError as error:
-        if isinstance(error, RuleSetError):
-            raise
+        commands = tuple(_commands(record, state.rules))
+    except RuleSetError:
+        raise
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError):
         raise RecordError("bad_record") from None
     events: list[GameEvent] = []
     for command in commands:
@@ -284,33 +289,53 @@ def replayed(record: Mapping[str, Any]) -> tuple[GameEvent, ...]:
 
 def _before(record: Mapping[str, Any]) -> State:
     """The match as it stood when the recorded deal was to be dealt."""
-    rules = rules_from_record(record["rules"])
+    rules = checked(rules_from_record(record["rules"]))
     proof = record.get("proof") or {"commit": "", "secret": ""}
-    state = new_match(
-        rules, record["match"], Seat(record["dealer"]), proof["commit"], proof["secret"]
-    )
+    dealer = _seat(record["dealer"], rules)
+    state = new_match(rules, str(record["match"]), dealer, proof["commit"], proof["secret"])
     score = record.get("score")
     if score is None:
-        return replace(state, deal=record["deal"] - 1)
-    totals = tuple(t - a for t, a in zip(score["totals"], score["awarded"], strict=True))
-    return replace(state, deal=record["deal"] - 1, totals=totals, hanging=score["carried_in"])
+        return replace(state, deal=_number(record["deal"]) - 1)
+    totals = tuple(
+        _number(t) - _number(a) for t, a in zip(score["totals"], score["awarded"], strict=True)
+    )
+    return replace(
+        state,
+        deal=_number(record["deal"]) - 1,
+        totals=totals,
+        hanging=_number(score["carried_in"]),
+    )
 
 
-def _commands(record: Mapping[str, Any]) -> Iterator[Command]:
+def _number(value: object) -> int:
+    if type(value) is not int:
+        raise RecordError("bad_record")
+    return value
+
+
+def _seat(value: object, rules: RuleSet) -> Seat:
+    seat = _number(value)
+    if not 0 <= seat < rules.players:
+        raise RecordError("bad_record")
+    return Seat(seat)
+
+
+def _commands(record: Mapping[str, Any], rules: RuleSet) -> Iterator[Command]:
     pack = tuple(card_named(name) for name in record["pack"])
-    if sorted(pack) != sorted(set(pack)) or len(pack) != record["rules"]["pack"]:
+    if len(set(pack)) != len(pack) or len(pack) != rules.pack:
         raise RecordError("bad_record")
     yield Deal(pack, "", "")
     for call in record["auction"]:
-        yield _call_command(call)
+        yield _call_command(call, rules)
     for trick in record["tricks"]:
-        players = record["rules"]["players"]
-        for place, name in enumerate(trick["cards"]):
-            yield Play(Seat((trick["leader"] + place) % players), card_named(name))
+        seat = _seat(trick["leader"], rules)
+        for name in trick["cards"]:
+            yield Play(seat, card_named(name))
+            seat = next_seat(seat, rules.players)
 
 
-def _call_command(call: Mapping[str, Any]) -> Command:
-    seat = Seat(call["seat"])
+def _call_command(call: Mapping[str, Any], rules: RuleSet) -> Command:
+    seat = _seat(call["seat"], rules)
     match call["call"]:
         case "pass":
             return Pass(seat)

@@ -1,8 +1,11 @@
 """Who gets which card of a pack."""
 
+from dataclasses import replace
+
 from app.belote.cards import PACK_32, Seat, name_of
 from app.belote.deal import Dealt, first_packets, pack_of, rest, seats_from
 from app.belote.presets import CLASSIC
+from app.belote.rules import Packets
 
 # The pack in its natural order, dealt by seat 3: eldest is seat 0.
 DEALER = Seat(3)
@@ -41,3 +44,13 @@ def test_a_pack_is_rebuilt_from_what_was_dealt() -> None:
 def test_seats_go_round() -> None:
     assert seats_from(Seat(2), 4) == (2, 3, 0, 1)
     assert seats_from(Seat(1), 3) == (1, 2, 0)
+
+
+def test_a_game_without_a_turn_up_deals_every_card_before_the_auction() -> None:
+    rules = replace(CLASSIC, auction="levels", packets=Packets((3, 2, 3)))
+    dealt = first_packets(rules, PACK_32, DEALER)
+    assert dealt.turned is None
+    assert dealt.stock == ()
+    assert text(dealt.hands[0]) == "7S 8S 9S JH QH JD QD KD"
+    assert rest(rules, dealt, DEALER, Seat(1)) == dealt
+    assert pack_of(rules, dealt, DEALER) == PACK_32

@@ -22,6 +22,7 @@ from app.belote.events import (
 from app.belote.presets import CLASSIC, PRESETS
 from app.belote.ranking import cards_of
 from app.belote.shuffle import commit_of
+from app.belote.view import apply, view
 
 from .driver import (
     arranged,
@@ -294,3 +295,14 @@ def test_hands_are_what_was_arranged() -> None:
     state = arranged(CLASSIC, HANDS, "9H", taker=0)
     assert [set(hand.split()) for hand in hands(state)] == [set(hand.split()) for hand in HANDS]
     assert sum(len(cards(hand)) for hand in HANDS) == 32
+
+
+def test_what_is_neither_command_nor_event_is_a_fault() -> None:
+    state = start(CLASSIC, "fault")
+    for broken in (
+        lambda: decide(state, "pass"),  # type: ignore[arg-type]
+        lambda: evolve(state, "passed"),  # type: ignore[arg-type]
+        lambda: apply(view(state, None), "passed"),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(AssertionError):
+            broken()

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.belote.cards import Seat, card_named
+from app.belote.cards import Seat, Trump, card_named
 from app.belote.commands import End, Pass, Take
 from app.belote.engine import RuleError, decide
-from app.belote.events import DealScored, GameEvent
+from app.belote.events import BidMade, DealScored, GameEvent
 from app.belote.notation import (
     Record,
     RecordError,
@@ -196,6 +196,14 @@ def setting(path: str, value: Any) -> Callable[[Record], None]:
         (setting("auction.0.call", "shout"), RecordError, "bad_record"),
         (setting("auction", None), RecordError, "bad_record"),
         (setting("tricks.0.leader", "one"), RecordError, "bad_record"),
+        (setting("tricks.0.leader", 4), RecordError, "bad_record"),
+        (setting("dealer", -1), RecordError, "bad_record"),
+        (setting("dealer", True), RecordError, "bad_record"),
+        (setting("deal", "1"), RecordError, "bad_record"),
+        (setting("score.carried_in", None), RecordError, "bad_record"),
+        (setting("score.totals", [1]), RecordError, "bad_record"),
+        (setting("proof", "none"), RecordError, "bad_record"),
+        (setting("rules.players", 3), RuleSetError, "not_offered"),
         (setting("rules.lead", "west"), RuleSetError, "bad_value"),
         (setting("auction.0.seat", 3), RuleError, "not_your_turn"),
         (setting("tricks.0.leader", 3), RuleError, "not_your_turn"),
@@ -262,3 +270,16 @@ def test_a_text_with_a_line_too_many_or_an_unknown_game_is_refused() -> None:
         record_of(text + "weather: fine\n")
     with pytest.raises(RecordError, match="bad_record"):
         text_of(passed_out_deal() | {"preset": "whist"})
+
+
+def test_what_comes_before_the_first_deal_is_no_deal() -> None:
+    state = start(CLASSIC, "never")
+    assert list(records(CLASSIC, "never", decide(state, End("abandoned")))) == []
+
+
+def test_a_bid_is_recorded_with_its_value() -> None:
+    state = start(CLASSIC, "bid")
+    dealt = step(state, deal_of(state, "bid")).events
+    bid = BidMade(Seat(1), "bid", Trump.SPADES, 100)
+    record = deal_record(CLASSIC, "bid", [*dealt, bid])
+    assert record["auction"] == [{"seat": 1, "call": "bid", "value": 100, "trump": "S"}]
