@@ -39,7 +39,7 @@ needs:
 	@scripts/needs
 
 dev: needs
-	@$(MAKE) --no-print-directory .venv/installed-run .venv/installed-dev node_modules/installed
+	@$(MAKE) -s --no-print-directory .venv/installed-run .venv/installed-dev node_modules/installed
 
 play: setup
 	@exec $(PYTHON) -m app.cli play $(PLAY_FLAGS)
