@@ -166,12 +166,14 @@ class Desk:
     def prepare(
         self, table_id: int, before: TableState, draft: Draft, *, fresh: bool = False
     ) -> tuple[TableState, Batch, tuple[Stored, ...]]:
-        """Number a draft's events, fold them, plan the deadline, encode once. Pure but for the
-        bot's pace, which is drawn here."""
+        """Number a draft's events, fold them, plan the deadline, encode once. Pure but for
+        the bot's pace and the batch's id, which are drawn here."""
         after = before
         rows: list[EventRow] = []
         stored: list[Stored] = []
-        cmd_id = draft.cmd_id
+        # Every batch has an id: it marks the batch's first event, and finds it again when a
+        # connection was lost in flight.
+        cmd_id: UUID | None = draft.cmd_id or UUID(bytes=self.rng.token_bytes(16))
         for seq, event in enumerate(draft.events, before.seq + 1):
             after = tables.evolve(after, event, seq, draft.how)
             row, told = _encoded(event, seq, draft, cmd_id)
