@@ -17,6 +17,7 @@ from typing import Any
 import segno
 import uvicorn
 
+from app.infra import collector
 from app.infra.config import Settings
 from app.infra.data_folder import DataFolder, FileLock, StartError, open_data_folder
 from app.infra.embedded import EmbeddedPostgres
@@ -48,6 +49,7 @@ class _Server(uvicorn.Server):
         """Start, then tell."""
         await super().startup(sockets)
         if self.started:
+            collector.settle()
             self._ready()
 
 
