@@ -1,0 +1,73 @@
+"""How well the novice plays, over fixed seeds: enough to be worth a seat at a table."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from app.belote.cards import Seat, side_of
+from app.belote.events import BidMade, DealScored, PassedOut
+from app.belote.presets import PRESETS
+from app.history.simulate import Chooser, at_random, chooser, first_legal, play_match
+
+MATCHES = 200
+NOVICE = chooser("novice")
+
+
+@dataclass
+class Tally:
+    """What happened in some matches: ``won`` by the pair in question."""
+
+    won: int = 0
+    calls: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def taken(self) -> float:
+        """The share of deals that somebody took."""
+        deals = self.calls.total()
+        return (deals - self.calls["passed out"]) / deals
+
+
+def matches(pair: Chooser, others: Chooser, count: int = MATCHES) -> Tally:
+    """Matches of one pair against another, which change sides each time."""
+    tally = Tally()
+    for seed in range(count):
+        side = seed % 2
+        players = (pair, others) * 2 if side == 0 else (others, pair) * 2
+        for batch in play_match(
+            PRESETS["classic"], f"strength-{seed}", Seat(seed % 4), players, Random(seed)
+        ):
+            last = batch
+            for event in batch.events:
+                _count(tally, event)
+        result = last.after.result
+        assert result is not None
+        tally.won += result.winner == side
+    return tally
+
+
+def _count(tally: Tally, event: object) -> None:
+    match event:
+        case BidMade(call=call):
+            tally.calls[call] += 1
+        case PassedOut():
+            tally.calls["passed out"] += 1
+        case DealScored(contract=contract, score=score):
+            assert side_of(contract.taker, 4) in (0, 1)
+            tally.outcomes[score.outcome] += 1
+
+
+@pytest.mark.parametrize("others", [at_random, first_legal], ids=["random", "first legal"])
+def test_the_novice_beats_who_does_not_think(others: Chooser) -> None:
+    assert matches(NOVICE, others).won >= 0.9 * MATCHES
+
+
+def test_novices_take_as_people_do() -> None:
+    tally = matches(NOVICE, NOVICE)
+    assert 0.6 <= tally.taken <= 0.95
+    assert tally.calls["take"] > tally.calls["name"] > 0.1 * tally.calls.total()
+    failed = tally.outcomes["failed"] / tally.outcomes.total()
+    assert 0.1 <= failed <= 0.35, "neither timid nor wild"
+    assert 0.4 * MATCHES <= tally.won <= 0.6 * MATCHES, "no side has an edge"
