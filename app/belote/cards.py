@@ -39,7 +39,7 @@ class Trump(StrEnum):
     @property
     def suit(self) -> Suit | None:
         """The trump suit, or None at no trumps and all trumps."""
-        index = SUITS.find(self.value)
+        index = SUITS.find(self)
         return Suit(index) if index >= 0 else None
 
 

@@ -33,7 +33,7 @@ from app.belote.events import (
     TrickTaken,
 )
 from app.belote.legal import Legal, Turn
-from app.belote.play import Refusal, legal_mask, refusal
+from app.belote.play import Refusal, legal_mask, refusals
 from app.belote.ranking import LAST_TEN, POINTS, STRENGTH, best_of, cards_of
 from app.belote.state import State, evolve, new_match
 
@@ -86,11 +86,10 @@ def legal(state: State, seat: Seat) -> Legal:
         )
     rules, hand = state.rules, state.hands[seat]
     trump, trick = _on_the_table(state)
-    cards = cards_of(legal_mask(rules, trump, hand, trick))
-    if len(cards) == hand.bit_count():
-        return Legal(cards=cards)
-    whys = ((card, refusal(rules, trump, hand, trick, card)) for card in cards_of(hand))
-    return Legal(cards=cards, why=tuple((card, why) for card, why in whys if why is not None))
+    mask = legal_mask(rules, trump, hand, trick)
+    if mask == hand:
+        return Legal(cards=cards_of(mask))
+    return Legal(cards=cards_of(mask), why=refusals(rules, trump, hand, trick, mask))
 
 
 def decide(state: State, command: Command) -> tuple[GameEvent, ...]:

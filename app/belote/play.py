@@ -16,6 +16,7 @@ from app.belote.ranking import (
     SUIT_MASKS,
     Mask,
     best_of,
+    cards_of,
 )
 from app.belote.rules import RuleSet
 
@@ -86,8 +87,21 @@ def _partner_wins(rules: RuleSet, trick: Cards, best: int) -> bool:
 def refusal(rules: RuleSet, trump: Trump, hand: Mask, trick: Cards, card: Card) -> Refusal | None:
     """Why ``card``, held in ``hand``, may not be added to ``trick``; None if it may."""
     legal = legal_mask(rules, trump, hand, trick)
-    if legal >> card & 1:
-        return None
+    return None if legal >> card & 1 else _why(rules, trump, hand, trick, legal, card)
+
+
+def refusals(
+    rules: RuleSet, trump: Trump, hand: Mask, trick: Cards, legal: Mask
+) -> tuple[tuple[Card, Refusal], ...]:
+    """Why each card of ``hand`` that is not ``legal`` (by ``legal_mask``) may not be played."""
+    return tuple(
+        (card, _why(rules, trump, hand, trick, legal, card)) for card in cards_of(hand & ~legal)
+    )
+
+
+def _why(
+    rules: RuleSet, trump: Trump, hand: Mask, trick: Cards, legal: Mask, card: Card
+) -> Refusal:
     led = suit_of(trick[0])
     place = best_of(trick, trump)
     best = trick[place]
