@@ -18,6 +18,7 @@ from app.infra.clock import Clock, SystemClock
 from app.infra.config import CHECKOUT, Settings
 from app.infra.db import Database
 from app.infra.errors import AppError
+from app.infra.rest import errors
 from app.infra.rng import Rng, SystemRng
 from app.lobby import endpoints as lobby_endpoints
 from app.lobby.service import Lobby
@@ -124,6 +125,7 @@ def _api(site: Site) -> FastAPI:
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
         lifespan=lifespan,
+        responses=errors("invalid", "too_many_requests", "unavailable"),
     )
     api.state.settings = site.settings
     api.state.clock = site.clock

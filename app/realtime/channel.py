@@ -186,6 +186,8 @@ class Subscription:
             self.sent = missing[-1].seq
         if self.sent == state.seq:
             self.tell_turn(turn)
+        seats = self.channel.presence.seats(chair.player for chair in state.seats)
+        self.connection.put_latest("presence", code, protocol.presence(code, seats))
         self._flush()
 
     def tell_turn(self, turn: TurnInfo | None) -> None:
@@ -230,15 +232,17 @@ class Channel:
             self.head = state.seq
             self.people = tuple(chair.player for chair in state.seats)
 
-    def tell_presence(self) -> None:
-        """Tell all sockets who is connected, if that has changed since it was last told."""
+    def tell_presence(self, knows: "Subscription | None" = None) -> None:
+        """Tell who is connected, if that has changed since it was last told; not to a socket that
+        has just read it in its snapshot."""
         seats = self.presence.seats(self.people)
         if seats == self.told_presence or not seats:
             return
         self.told_presence = seats
         text = protocol.presence(self.code, seats)
-        for connection in list(self.subs):
-            connection.put_latest("presence", self.code, text)
+        for connection, subscription in list(self.subs.items()):
+            if subscription is not knows:
+                connection.put_latest("presence", self.code, text)
 
     def gap(self, subscription: Subscription) -> None:
         """A publication was missed: read what lies between."""

@@ -208,7 +208,6 @@ class Hub:
     async def _subscribe(self, connection: Connection, code: str, have: int | None) -> None:
         """Start, or start again, a socket's subscription, from a number it has or from nothing."""
         subscription = connection.subs.get(code)
-        fresh = subscription is None
         if subscription is None:
             if len(connection.subs) >= protocol.MAX_TABLES:
                 connection.put(protocol.error("too_many_requests", code))
@@ -218,14 +217,7 @@ class Hub:
             return  # its start is being read
         else:
             subscription.waiting = []
-        try:
-            await self._read(subscription, have, fresh)
-        except AppError as error:
-            connection.put(protocol.error(error.code, code))
-            self.leave(subscription)
-        except BaseException:
-            self.leave(subscription)
-            raise
+        await self._read(subscription, have)
 
     def _enter(self, connection: Connection, code: str) -> Subscription:
         channel = self._channels.get(code)
@@ -236,7 +228,19 @@ class Hub:
         channel.subs[connection] = connection.subs[code] = subscription
         return subscription
 
-    async def _read(self, subscription: Subscription, have: int | None, fresh: bool) -> None:
+    async def _read(self, subscription: Subscription, have: int | None) -> None:
+        """Read and send a start; one that fails ends the subscription, and a ping begins anew."""
+        try:
+            await self._begin(subscription, have)
+        except AppError as error:
+            code = subscription.channel.code
+            subscription.connection.put(protocol.error(error.code, code))
+            self.leave(subscription)
+        except BaseException:
+            self.leave(subscription)
+            raise
+
+    async def _begin(self, subscription: Subscription, have: int | None) -> None:
         connection, channel = subscription.connection, subscription.channel
         code, player_id = channel.code, connection.player_id
         missing = None
@@ -248,14 +252,15 @@ class Hub:
         if not may_listen(snapshot.state, player_id):
             raise AppError("forbidden")
         channel.know(snapshot.state)
-        if fresh and channel.presence.come(player_id):
-            self._tables.connected(code, player_id)
+        if not subscription.counted:
+            subscription.counted = True
+            if channel.presence.come(player_id):
+                self._tables.connected(code, player_id)
         if have and missing is not None:
             subscription.go_on(have, missing, snapshot.state, snapshot.turn)
         else:
             subscription.start(snapshot.state, snapshot.turn)
-        subscription.counted = True
-        channel.tell_presence()
+        channel.tell_presence(knows=subscription)
 
     def leave(self, subscription: Subscription) -> None:
         """End a subscription; the last of a player at a table is an absence."""
@@ -284,15 +289,7 @@ class Hub:
         if subscription.waiting is None and not self.tasks.closed:
             CAUGHT_UP.add()
             subscription.waiting = []
-            self.tasks.start(self._caught_up(subscription), "catch-up")
-
-    async def _caught_up(self, subscription: Subscription) -> None:
-        code = subscription.channel.code
-        try:
-            await self._read(subscription, subscription.sent, fresh=False)
-        except AppError as error:
-            subscription.connection.put(protocol.error(error.code, code))
-            self.leave(subscription)
+            self.tasks.start(self._read(subscription, subscription.sent), "catch-up")
 
     def _moved(self, code: str, head: int) -> None:
         """The bus says where a table is: if that is further than we told, a word was lost."""

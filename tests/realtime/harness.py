@@ -110,6 +110,7 @@ async def serving(
         lifespan="on",
         log_config=None,
         access_log=False,
+        server_header=False,
         timeout_graceful_shutdown=5,
     )
     server = _Server(config)

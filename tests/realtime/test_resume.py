@@ -41,7 +41,7 @@ async def test_what_was_missed_comes_as_events_in_one_frame_and_then_the_turn(
     async with ada.socket() as first:
         seat = await Seat(first, table).sit()
         await own_turn(seat)
-        await moves(seat, 1)
+        await moves(seat, 3)
         head = seat.have
         heard = {event["seq"]: event for event in seat.events}
         async with ada.socket(hello=False) as wire:
