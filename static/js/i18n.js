@@ -97,7 +97,7 @@ export function when(iso) {
   const date = new Date(iso);
   const today = new Date().toDateString() === date.toDateString();
   /** @type {Intl.DateTimeFormatOptions} */
-  const time = { hour: "2-digit", minute: "2-digit" };
+  const time = { hour: "numeric", minute: "2-digit" };
   if (today) return t("time.today", { time: new Intl.DateTimeFormat(language, time).format(date) });
   return new Intl.DateTimeFormat(language, { day: "numeric", month: "short", ...time }).format(date);
 }

@@ -25,6 +25,7 @@ const withSeat = (view, seat, change) => ({
 
 /** @type {Record<string, (view: TableView, d: any) => TableView>} */
 const HANDLERS = {
+  opened: (view, d) => ({ ...view, code: d.code, status: "waiting", host: d.host, options: d.options }),
   seat_taken: (view, d) => ({
     ...withSeat(view, d.seat, seated(d.occupant)),
     you:

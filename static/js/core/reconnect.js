@@ -58,6 +58,8 @@ export class Link {
     this.socket = null;
     this.failures = 0;
     this.pings = 0;
+    /** The ping whose answer decides whether the socket lives: the oldest without one. */
+    this.awaited = 0;
     /** @type {Record<string, unknown>} */
     this.timers = {};
     this.out = new Outgoing({
@@ -143,7 +145,7 @@ export class Link {
         this.welcomed(frame);
         break;
       case "pong":
-        if (frame.n === this.pings) this.disarm("pong");
+        if (frame.n >= this.awaited) this.disarm("pong");
         break;
       case "ack":
         this.out.acknowledged(frame.id);
@@ -182,7 +184,10 @@ export class Link {
   ping(patience) {
     this.pings += 1;
     this.send({ t: "ping", n: this.pings, have: this.store.have() });
-    this.arm("pong", patience, () => this.lost(1006));
+    if (!("pong" in this.timers) || patience < PONG_MS) {
+      this.awaited = this.pings;
+      this.arm("pong", patience, () => this.lost(1006));
+    }
     this.arm("ping", PING_MS, () => this.ping(PONG_MS));
   }
 
