@@ -196,9 +196,9 @@ class Hub:
         snapshot = await self._tables.snapshot(code, player_id)
         if subscription.waiting is not None or have.table not in subscription.connection.subs:
             return
-        if have.seq < subscription.sent or have.seq > snapshot.seq:
+        if have.seq != snapshot.seq:  # perhaps only in the air: the client drops what it has
             await self._subscribe(subscription.connection, code, have.seq)
-        elif snapshot.seq == subscription.sent:
+        else:
             decision = None if snapshot.turn is None else snapshot.turn.decision
             if decision != have.decision:
                 subscription.tell_turn(snapshot.turn)
