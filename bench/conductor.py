@@ -12,7 +12,14 @@ from typing import Any
 
 from bench import durable, processes
 from bench.machine import describe
-from bench.processes import GeneratorProcess, Server, cpu_seconds, pin, resident_kb
+from bench.processes import (
+    GeneratorProcess,
+    Server,
+    cpu_seconds,
+    pin,
+    postgres_seconds,
+    resident_kb,
+)
 from bench.stats import medians
 
 SETTINGS = {
@@ -78,6 +85,8 @@ class Conductor:
             },
             "settings": SETTINGS,
         }
+        if plan.parts <= {"core"}:
+            return result
         with (
             GeneratorProcess(self._folder / "generator.log") as generator,
             processes.echo(self._folder / "echo.log", self._pin_server) as echo,
@@ -124,18 +133,21 @@ class Conductor:
                 ("rebelote", server, plan.seconds),
             ):
                 cpu = cpu_seconds(process.pid)
+                postgres = postgres_seconds(self._data / "postgres")
                 window = generator.do(
                     "window", target=target, rate=rate, warm_s=plan.warm_s, seconds=seconds
                 )
-                used = (cpu_seconds(process.pid) - cpu) / (seconds + plan.warm_s)
+                lasted = seconds + plan.warm_s
+                used = (cpu_seconds(process.pid) - cpu) / lasted
+                postgres = (postgres_seconds(self._data / "postgres") - postgres) / lasted
                 window |= {"run": run, "window": name, "target": target}
-                window["server_cpu"] = round(used, 3)
+                window |= {"server_cpu": round(used, 3), "postgres_cpu": round(postgres, 3)}
                 self._windows.append(window)
                 self._told(
                     f"run {run} {name:9} {target:8} {window['moves_per_s']:8,.0f} moves/s  "
                     f"p50 {window['ack_ms'].get('p50', 0):.1f}  "
                     f"p99 {window['ack_ms'].get('p99', 0):.1f} ms  server {used:.0%}  "
-                    f"generator {window['generator_cpu']:.0%}"
+                    f"postgres {postgres:.0%}  generator {window['generator_cpu']:.0%}"
                 )
 
     def _idle(self, generator: GeneratorProcess) -> dict[str, Any]:

@@ -61,7 +61,10 @@ def config(port: int) -> uvicorn.Config:
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         ws_max_size=4096,
+        lifespan="on",
         access_log=False,
+        server_header=False,
+        proxy_headers=False,
         log_level="warning",
     )
 

@@ -16,6 +16,7 @@ from app.infra.config import CHECKOUT
 from bench.stats import spread
 
 SYNCS = 200
+BLOCK = 8192
 
 
 def describe(folder: Path) -> dict[str, Any]:
@@ -61,14 +62,16 @@ def _memory_gb() -> float:
 
 
 def _sync_times(folder: Path) -> dict[str, float]:
-    """Write 8 KB and make them durable, again and again: what a commit waits for."""
+    """Write 8 KB over what is there and make them durable, again and again: a commit's wait."""
     path = folder / "sync-probe"
     sync = os.fdatasync if sys.platform == "linux" else os.fsync
     taken = []
     try:
-        with path.open("wb", buffering=0) as file:
+        path.write_bytes(bytes(SYNCS * BLOCK))
+        with path.open("r+b", buffering=0) as file:
+            os.fsync(file.fileno())
             for _ in range(SYNCS):
-                file.write(os.urandom(8192))
+                file.write(os.urandom(BLOCK))
                 began = time.perf_counter()
                 sync(file.fileno())
                 taken.append(time.perf_counter() - began)

@@ -67,6 +67,27 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def postgres_seconds(pgdata: Path) -> float:
+    """What a cluster's processes that are alive have used of a core, in seconds."""
+    try:
+        postmaster = int((pgdata / "postmaster.pid").read_text().split("\n", 1)[0])
+    except (FileNotFoundError, ValueError):
+        return 0.0
+    family = [
+        int(stat.parent.name)
+        for stat in Path("/proc").glob("[0-9]*/stat")
+        if _parent(stat) == postmaster
+    ]
+    return sum(cpu_seconds(pid) for pid in (postmaster, *family))
+
+
+def _parent(stat: Path) -> int:
+    try:
+        return int(stat.read_text().rpartition(")")[2].split()[1])
+    except FileNotFoundError:  # it has just ended
+        return 0
+
+
 class Server:
     """A server that is ours; a context manager that stops it with SIGTERM.
 

@@ -23,6 +23,7 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
     yield "## Durable"
     yield ""
     yield from _facts(result.get("durable", {}))
+    yield from _facts({"clients saw": result.get("clients_saw", {})})
     yield ""
     yield "## Machine and settings"
     yield ""
@@ -88,15 +89,18 @@ def _every_run(result: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield (
         "| run | window | target | moves/s | p50 | p99 | p99.9 | worst (ms) | unanswered "
-        "| server CPU | generator CPU |"
+        "| CPU: server | Postgres | generator |"
     )
-    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    yield "|---|---|---|---|---|---|---|---|---|---|---|---|"
     for w in windows:
         ack = w["ack_ms"]
+        busy = " | ".join(
+            f"{w[who]:.0%}" for who in ("server_cpu", "postgres_cpu", "generator_cpu")
+        )
         yield (
             f"| {w['run']} | {w['window']} | {w['target']} | {w['moves_per_s']:,.0f} "
             f"| {ack['p50']:.1f} | {ack['p99']:.1f} | {ack['p99_9']:.1f} | {ack['max']:.1f} "
-            f"| {w['unanswered']} | {w['server_cpu']:.0%} | {w['generator_cpu']:.0%} |"
+            f"| {w['unanswered']} | {busy} |"
         )
     yield ""
 
@@ -136,6 +140,10 @@ def verdict(result: dict[str, Any]) -> list[str]:
     wrong += [f"{name.replace('_', ' ')}: {durable[name]}" for name in faults if durable.get(name)]
     if durable.get("check_log", {}).get("exit"):
         wrong.append(f"check-log: {durable['check_log']['said']}")
+    seen = result.get("clients_saw", {})
+    wrong += [
+        f"{name}: {n}" for name, n in seen.items() if name.startswith(("lost_", "tables_dead"))
+    ]
     unanswered = sum(w["unanswered"] for w in result.get("windows", []))
     if unanswered:
         wrong.append(f"{unanswered} moves without an answer")

@@ -11,7 +11,15 @@ ACK = {"p50": 1.0, "p90": 2.0, "p99": 3.0, "p99_9": 4.0, "max": 5.0}
 
 def result(**changes: Any) -> dict[str, Any]:
     """A result in which all is well, but for `changes`."""
-    values = {"moves": 2_000.0, "p99": 20.0, "kb": 40.0, "missing": 0, "unanswered": 0, **changes}
+    values = {
+        "moves": 2_000.0,
+        "p99": 20.0,
+        "kb": 40.0,
+        "missing": 0,
+        "unanswered": 0,
+        "saw": {},
+        **changes,
+    }
     ack = {**ACK, "p99": values["p99"]}
     window = {"moves_per_s": values["moves"], "ack_ms": ack, "generator_cpu": 0.2}
     windows = {"rebelote": window, "echo": window}
@@ -22,6 +30,7 @@ def result(**changes: Any) -> dict[str, Any]:
         "settings": {"REBELOTE_X": "1"},
         "medians": {"saturated": windows, "open": windows},
         "idle": {"rebelote": {"kb_per_socket": values["kb"]}, "echo": {"kb_per_socket": 9.0}},
+        "clients_saw": {"snapshots": 800, **values["saw"]},
         "durable": {"acknowledged_but_missing": values["missing"], "check_log": {"exit": 0}},
         "windows": [
             {
@@ -31,6 +40,7 @@ def result(**changes: Any) -> dict[str, Any]:
                 "target": "rebelote",
                 "unanswered": values["unanswered"],
                 "server_cpu": 0.5,
+                "postgres_cpu": 0.3,
             }
         ],
     }
@@ -52,8 +62,9 @@ def test_a_good_result_has_nothing_missed_and_a_page_with_the_machine() -> None:
         ({"kb": 60.1}, "idle socket"),
         ({"missing": 1}, "missing"),
         ({"unanswered": 1}, "without an answer"),
+        ({"saw": {"lost_4408": 2}}, "lost_4408: 2"),
     ],
 )
-def test_what_is_missed_is_said(change: dict[str, float], word: str) -> None:
+def test_what_is_missed_is_said(change: dict[str, Any], word: str) -> None:
     (said,) = verdict(result(**change))
     assert word in said
