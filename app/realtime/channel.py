@@ -36,16 +36,25 @@ class Keeper(Protocol):
 class Frames:
     """The frames of one publication, each made when its first viewer needs it."""
 
-    __slots__ = ("_clock", "_parts", "_texts", "publication")
+    __slots__ = ("_clock", "_parts", "_private", "_texts", "publication")
 
     def __init__(self, publication: Publication, clock: Clock) -> None:
         self.publication = publication
         self._clock = clock
+        self._private = any(event.private is not None for event in publication.events)
         self._parts: dict[int | None, tuple[list[bytes], bytes | None]] = {}
         self._texts: dict[int | None, str] = {}
 
+    def _kind(self, seat: int | None) -> int | None:
+        """The kind of viewer that a seat is here: who gets nothing of its own gets what the
+        spectator gets (D4), and shares its bytes."""
+        turn = self.publication.turn
+        own = self._private or (turn is not None and turn.seat == seat)
+        return seat if own else None
+
     def ev(self, seat: int | None, ack: UUID | None) -> str:
         """The batch as a seat (None: a spectator) gets it."""
+        seat = self._kind(seat)
         text = self._texts.get(seat) if ack is None else None
         if text is None:
             events, turn = self._encoded(seat)
