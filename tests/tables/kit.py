@@ -137,6 +137,8 @@ class Seated:
     house: House
     code: str
     people: list[PlayerRef]
+    silent: set[UUID] = field(default_factory=set)
+    """People for whom ``play_on`` does not play."""
 
     @property
     def state(self) -> TableState:
@@ -186,7 +188,8 @@ class Seated:
             turn = pure.open_turn(self.state)
             if turn is not None and turn.seat is not None:
                 chair = self.state.seats[turn.seat]
-                if chair.player is not None and not chair.sitting_in:
+                if chair.player not in {None, *self.silent} and not chair.sitting_in:
+                    assert chair.player is not None
                     answer = await self.send(chair.player, self.move(rng))
                     assert isinstance(answer, Ack | Nak)
                     continue
