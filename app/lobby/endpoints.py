@@ -2,6 +2,7 @@
 
 import io
 from typing import Annotated, cast
+from uuid import UUID
 
 import segno
 from fastapi import APIRouter, Depends, Path, Request, Response
@@ -20,11 +21,12 @@ from app.lobby.schemas import (
     PresetOffer,
     Seat,
     Seated,
+    Session,
     Summaries,
     Summary,
 )
 from app.lobby.service import Lobby, rules_for
-from app.players.deps import CurrentPlayer
+from app.players.deps import CurrentPlayer, MaybePlayer
 from app.players.schemas import OwnProfile
 from app.tables.events import Options
 from app.tables.service import Tables
@@ -58,18 +60,31 @@ TableCode = Annotated[str, Depends(_code)]
 async def get_me(who: CurrentPlayer, tables: TablesService) -> MeWithTables:
     """The asking player, and the tables where a seat waits for it."""
     return MeWithTables(
-        player=OwnProfile.of(who.account),
-        tables=[
-            OwnTable(
-                code=sitting.code,
-                status=sitting.status,
-                preset=sitting.preset,
-                seat=sitting.seat,
-                your_turn=_is_turn_of(tables, sitting.code, sitting.seat),
-            )
-            for sitting in await tables.seats_of(who.account.id)
-        ],
+        player=OwnProfile.of(who.account), tables=await _own_tables(tables, who.account.id)
     )
+
+
+@router.get("/session", operation_id="getSession")
+async def get_session(who: MaybePlayer, tables: TablesService) -> Session:
+    """As `/api/me`, but a newcomer is no error: a page may ask before anybody was made."""
+    if who is None:
+        return Session(player=None, tables=[])
+    return Session(
+        player=OwnProfile.of(who.account), tables=await _own_tables(tables, who.account.id)
+    )
+
+
+async def _own_tables(tables: Tables, player_id: UUID) -> list[OwnTable]:
+    return [
+        OwnTable(
+            code=sitting.code,
+            status=sitting.status,
+            preset=sitting.preset,
+            seat=sitting.seat,
+            your_turn=_is_turn_of(tables, sitting.code, sitting.seat),
+        )
+        for sitting in await tables.seats_of(player_id)
+    ]
 
 
 def _is_turn_of(tables: Tables, code: str, seat: int) -> bool:

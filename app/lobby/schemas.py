@@ -141,6 +141,13 @@ class MeWithTables(BaseModel):
     tables: list[OwnTable]
 
 
+class Session(BaseModel):
+    """The asking player and where it sits, or nobody."""
+
+    player: OwnProfile | None
+    tables: list[OwnTable]
+
+
 class PresetOffer(BaseModel):
     """A game that can be played, with every rule of it as records write them."""
 

@@ -78,9 +78,9 @@ export function setPlayer(next) {
 /** Who am I, and where do I sit? Null for a newcomer: nobody is made before a first wish. */
 export async function loadPlayer() {
   try {
-    const answer = await api.get("/api/me");
+    const answer = await api.get("/api/session");
     myTables = answer.tables ?? [];
-    setPlayer(answer.player);
+    if (answer.player !== null) setPlayer(answer.player);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

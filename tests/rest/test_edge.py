@@ -131,6 +131,7 @@ async def test_the_page_and_its_modules_come_from_one_build(server: Running) -> 
 # the host get. 2xx is written as "ok".
 PERMISSIONS = [
     ("GET", "/api/me", "sign_in", "ok", "ok", "ok"),
+    ("GET", "/api/session", "ok", "ok", "ok", "ok"),
     ("PATCH", "/api/me", "sign_in", "ok", "ok", "ok"),
     ("GET", "/api/tables", "ok", "ok", "ok", "ok"),
     ("POST", "/api/tables", "sign_in", "ok", "ok", "ok"),
