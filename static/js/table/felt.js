@@ -16,6 +16,7 @@ import { nameAt } from "./story.js";
 /** @param {Table} table @param {GameView} game */
 export const felt = (table, game) => html`<section class="table" aria-label=${t("table.label")}>
   <div class="felt">
+    <h1 class="sr">${t("table.title", { code: table.code })}</h1>
     <div class="status">${contractPlate(table, game)}${totalsPlate(table, game)}</div>
     ${[0, 1, 2, 3].filter((seat) => seat !== bottomSeat(table)).map((seat) => seatPlate(table, seat))}
     <div class="mid">${game.phase === "auction" || game.phase === "dealing"
@@ -48,7 +49,7 @@ function totalsPlate(table, game) {
   const [us, them] = usThem(game.totals, table.seat);
   const hanging = game.hanging > 0
     ? html` · <b>${t("table.hanging", { n: game.hanging })}</b>` : nothing;
-  return html`<button type="button" class="totals plate" aria-label=${t("table.open_sheet", { us, them })}
+  return html`<button type="button" class="totals plate" title=${t("table.score_sheet")}
     @click=${() => table.openSheet(null)}>
     <span class="us"><span class="dt">${t("side.us")}</span><span class="dd" data-testid="total-us">${num(us)}</span></span>
     <span class="them"><span class="dt">${t("side.them")}</span><span class="dd" data-testid="total-them">${num(them)}</span></span>
@@ -101,9 +102,9 @@ export function cue(table) {
 
 /** @param {Table} table */
 const tools = (table) => html`<div class="tbar">
-  <button class="tbtn" type="button" aria-label=${t("table.last_trick")} data-testid="last-trick"
-    @click=${() => table.showLastTrick()}>${icon("layers")}<span>${t("table.last_trick")}</span><kbd>L</kbd></button>
-  <button class="tbtn tbtn--sheet" type="button" aria-label=${t("table.score_sheet")}
+  <button class="tbtn" type="button" title=${t("table.last_trick")} data-testid="last-trick"
+    @click=${() => table.showLastTrick()}>${icon("layers")}<span>${t("table.last_trick")}</span><kbd aria-hidden="true">L</kbd></button>
+  <button class="tbtn tbtn--sheet" type="button" title=${t("table.score_sheet")}
     @click=${() => table.openSheet(null)}>${icon("scroll-text")}<span>${t("table.score_sheet")}</span></button>
   <button class="tbtn tbtn--menu" type="button" aria-label=${t("table.menu")}
     @click=${() => table.open("menu")}>${icon("settings")}</button></div>`;

@@ -15,7 +15,7 @@ const PAGES = /** @type {const} */ ([
 /** @param {string} path */
 const here = (path) => (location.pathname === path ? "page" : nothing);
 
-export const brand = () => html`<a class="brand" href="/" aria-label=${t("nav.home")}
+export const brand = () => html`<a class="brand" href="/" aria-label="Rebelote, ${t("nav.home")}"
   >${brandMark()}<span>Rebelote</span></a>`;
 
 /** The connection, always in view, in words. */
