@@ -210,3 +210,25 @@ async def test_a_match_ends_where_its_numbers_end(played: Played) -> None:
     assert await records(played) == before
     told = await played.guests[0].get("GET", f"/api/matches/{played.id}")
     assert told["deals"] == sheets(played)
+
+
+async def test_a_match_that_all_have_left_is_told_as_far_as_it_went(server: Running) -> None:
+    async with AsyncExitStack() as stack:
+        left = await seated(server, stack)
+        async with asyncio.TaskGroup() as group:
+            for seat in left.seats:
+                group.create_task(play_until_scored(seat))
+        for guest in left.guests:
+            await guest.get("DELETE", f"/api/tables/{left.table}/seats/me")
+    for guest in left.guests:
+        told = await guest.get("GET", f"/api/matches/{left.id}")
+        assert (told["reason"], told["winner"], told["running"]) == ("abandoned", None, False)
+        assert told["deals"] == sheets(left)
+        assert told["experience"] is None
+        assert {player["xp"] for player in told["players"]} == {0}
+        (listed,) = (await guest.get("GET", "/api/matches"))["matches"]
+        assert listed["players"] == told["players"]
+    found = await records(left)
+    assert [one["score"] for one in found if one["score"]] == [s["score"] for s in sheets(left)]
+    text = await server.http.get(f"/api/matches/{left.id}/text")
+    assert text.status_code == 200
