@@ -53,6 +53,11 @@ export class Presenter {
     return this.waiting.length === 0;
   }
 
+  /** Whether the screen is so far behind that it had better jump. */
+  get farBehind() {
+    return this.waiting.length > TOO_FAR;
+  }
+
   /** Milliseconds until the next step may be shown; null if there is none. @param {number} now */
   due(now) {
     return this.waiting.length === 0 ? null : Math.max(0, this.freeAt - now);
@@ -60,7 +65,6 @@ export class Presenter {
 
   /** The next step to show, if its time has come. @param {number} now @returns {Step | null} */
   next(now) {
-    if (this.waiting.length > TOO_FAR) this.catchUp();
     if (this.waiting.length === 0 || now < this.freeAt) return null;
     const step = /** @type {Step} */ (this.waiting.shift());
     this.shown = step.after;

@@ -1,4 +1,5 @@
 /** The felt: contract, totals, seats, trick, my hand. */
+import { connection } from "../app.js";
 import { bestSoFar, sortHand } from "../core/cards.js";
 import { num, rich, t } from "../i18n.js";
 import { cardImage, cardName, icon, suitSign, trumpName, trumpTile } from "../ui/bits.js";
@@ -49,7 +50,7 @@ function totalsPlate(table, game) {
   const [us, them] = usThem(game.totals, table.seat);
   const hanging = game.hanging > 0
     ? html` · <b>${t("table.hanging", { n: game.hanging })}</b>` : nothing;
-  return html`<button type="button" class="totals plate" title=${t("table.score_sheet")}
+  return html`<button type="button" class="totals plate totals--${connection().status}" title=${t("table.score_sheet")}
     @click=${() => table.openSheet(null)}>
     <span class="us"><span class="dt">${t("side.us")}</span><span class="dd" data-testid="total-us">${num(us)}</span></span>
     <span class="them"><span class="dt">${t("side.them")}</span><span class="dd" data-testid="total-them">${num(them)}</span></span>
@@ -157,6 +158,10 @@ function reason(table) {
 function notice(table) {
   const view = table.state?.view;
   if (!view) return nothing;
+  const { status } = connection();
+  if (status === "reconnecting" || status === "stopped") {
+    return html`<div class="notice" role="status"><p>${t(`connection.${status}`)}</p></div>`;
+  }
   const mine = table.seat === null ? null : view.seats[table.seat];
   if (mine?.sitting_in) {
     return html`<div class="notice" role="status"><p>${t("table.bot_for_you")}</p>

@@ -162,14 +162,16 @@ function keyOnHand(table, event, target) {
   }
 }
 
-/** Lift the next card that may be played, or move through the hand when it is not my turn. @param {TableController} table @param {string[]} cards @param {number} by */
-function step(table, cards, by) {
+/** On my turn the arrows go over the cards that may be played, else through the hand. @param {TableController} table @param {string[]} hand @param {number} by */
+function step(table, hand, by) {
+  const turn = table.myTurn?.kind === "play" ? table.myTurn : null;
+  const cards = turn === null ? hand : hand.filter((card) => turn.legal?.cards.includes(card));
   if (cards.length === 0) return;
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.card ?? null;
-  const at = cards.indexOf(table.lifted ?? focused ?? "");
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.card ?? "";
+  const at = cards.indexOf(table.lifted ?? focused);
   const next = cards[at === -1 ? (by > 0 ? 0 : cards.length - 1) : (at + by + cards.length) % cards.length];
   focusCard(next);
-  if (table.myTurn?.kind === "play") table.lift(table.myTurn.legal?.cards.includes(next) ? next : null);
+  if (turn !== null) table.lift(next);
   update();
 }
 

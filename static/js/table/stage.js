@@ -73,6 +73,7 @@ export class Stage {
     if (presenter === null) return;
     presenter.speed = paceFactor();
     clearTimeout(this.timers.pump);
+    if (presenter.farBehind) this.catchUp();
     for (;;) {
       const step = presenter.next(performance.now());
       if (step === null) break;
@@ -82,14 +83,21 @@ export class Stage {
     if (due !== null) this.timers.pump = setTimeout(() => { this.pump(); update(); }, due + 1);
   }
 
-  /** Whoever answers has seen enough. */
+  /** Whoever answers has seen enough; a screen far behind jumps. */
   catchUp() {
     const presenter = this.presenter;
     this.resting = null;
     if (presenter === null) return;
-    for (const step of presenter.waiting) this.log.push(...tellStep(step));
+    const skipped = [...presenter.waiting];
     presenter.catchUp();
     if (this.state !== null) presenter.refresh(this.state.view);
+    if (skipped.some((step) => step.event.type === "hand_dealt")) this.clearForDeal();
+    for (const step of skipped) {
+      this.log.push(...tellStep(step));
+      this.speak(step);
+    }
+    if (presenter.shown.game?.phase !== "auction") this.dropBids();
+    if (skipped.some((step) => step.event.type === "deal_scored")) this.afterRest(() => this.openSheet(null));
   }
 
   /** One step comes onto the screen. @param {Step} step */
@@ -140,6 +148,13 @@ export class Stage {
     for (const [seat, bubble] of this.bubbles) {
       if (bubble.kind === "pass") this.bubbles.delete(seat);
       else this.fade(seat, bubble, CALL_MS);
+    }
+  }
+
+  /** Bids and passes belong to the auction. */
+  dropBids() {
+    for (const [seat, { kind }] of this.bubbles) {
+      if (kind === "pass" || kind === "bid") this.bubbles.delete(seat);
     }
   }
 
