@@ -33,6 +33,14 @@ async def test_each_test_has_a_database_of_its_own(database: Database) -> None:
     assert known is None, "the table of the tests above is not here"
 
 
+async def test_a_raw_connection_comes_back_without_a_round_trip(database: Database) -> None:
+    asked: list[str] = []
+    async with database.pool.acquire() as connection:
+        connection.add_query_logger(lambda record: asked.append(record.query))
+        await connection.fetchval("SELECT 1")
+    assert asked == ["SELECT 1"]
+
+
 async def test_dispose_may_be_called_twice(database_url: str) -> None:
     database = await Database.connect(database_url)
     await database.ping()
