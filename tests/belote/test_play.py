@@ -85,9 +85,11 @@ def test_a_plain_suit_must_be_beaten_where_the_rules_say_so_unless_it_is_ruffed(
     assert may(bela, "H", "QH 7H KD", "AS 8H 7S") == {"QH"}
 
 
-def test_two_players_have_no_partner() -> None:
+def test_two_and_three_players_have_no_partner() -> None:
     duel = replace(CLASSIC, players=2, partner_winning=None)
     assert may(duel, "H", "AH KD", "AS") == {"AH"}
+    trio = replace(CLASSIC, players=3, partner_winning="free")
+    assert may(trio, "H", "AH KD", "AS 8S") == {"AH"}
 
 
 def why(rules: RuleSet, trump: str, hand: str, trick: str, card: str) -> object:
