@@ -1,0 +1,237 @@
+"""A person at the page: looks at what the page offers and presses it, and hears the socket beside.
+
+The page is only ever driven by its buttons, cards and keys. What the socket says is used to compare,
+never to decide. Nothing here waits for time: always for something to be seen or to be told.
+"""
+
+import asyncio
+import contextlib
+import json
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal
+
+from playwright.async_api import BrowserContext, Locator, Page, Position, WebSocket, expect
+
+from tests.browser.watch import Watch
+
+Frame = dict[str, Any]
+Offer = Literal["call", "play", "sheet", "end"]
+Seen = Callable[["Person", Offer], Awaitable[None]]
+
+WAIT_S: Final = 20.0
+"""Longer than anything takes here, other people's work on the machine included."""
+CALL: Final = '[data-testid="bid-panel"] button:not([disabled])'
+CARD: Final = ".hand button.card.is-legal"
+SHEET: Final = '[data-testid="continue"]:not([disabled])'
+END: Final = '[data-testid="match-end"]'
+MODAL: Final = "[data-dialog]"
+
+# A seat's hand as it is drawn: card, its classes, how far it is raised.
+HAND: Final = """() => [...document.querySelectorAll(".hand .fan > li")].map((li) => {
+  const card = li.querySelector("[data-card]");
+  const rise = getComputedStyle(li).getPropertyValue("--rise").trim();
+  return {card: card.dataset.card, legal: li.classList.contains("is-legal"),
+          dim: card.classList.contains("is-illegal"), raised: rise !== "" && rise !== "0px",
+          label: card.getAttribute("aria-label")};
+})"""
+
+
+# Cards that fly have landed, pictures are there.
+SETTLED: Final = """() => Promise.all([
+  ...document.getAnimations().filter((a) => a.effect.getComputedTiming().iterations !== Infinity)
+    .map((a) => a.finished.catch(() => null)),
+  ...[...document.images].map((image) => image.decode().catch(() => null)),
+  document.fonts.ready,
+]).then(() => null)"""
+
+
+class Person:
+    """Somebody in a browser window of their own."""
+
+    def __init__(self, page: Page, name: str, seed: int, *, touch: bool = False) -> None:
+        self.page = page
+        self.name = name
+        self.random = random.Random(seed)
+        self.touch = touch
+        self.watch = Watch(page)
+        self.frames: list[Frame] = []
+        self.sent: list[Frame] = []
+        self.turn: Frame | None = None
+        self.seat: int | None = None
+        self.scored: dict[int, Frame] = {}
+        """The `deal_scored` of each deal, as the socket told it."""
+        self._told = asyncio.Event()
+        page.on("websocket", self._listen)
+
+    @property
+    def context(self) -> BrowserContext:
+        """The window."""
+        return self.page.context
+
+    # ---- the socket, beside ----
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: self._hear(json.loads(text)))
+        socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
+
+    def _hear(self, frame: Frame) -> None:
+        self.frames.append(frame)
+        if frame["t"] == "snap":
+            self.seat = frame["view"]["you"]["seat"]
+            for deal in (frame["view"]["game"] or {}).get("deals", []):
+                self.scored[deal["deal"]] = deal
+        for event in frame.get("evs", []):
+            if event["type"] == "deal_scored":
+                self.scored[event["d"]["deal"]] = event["d"]
+        if frame["t"] in ("snap", "ev", "turn") and "turn" in frame:
+            self.turn = frame["turn"]
+        self._told.set()
+
+    async def told(self, fits: Callable[[], bool]) -> None:
+        """Wait until the socket has said something."""
+        async with asyncio.timeout(WAIT_S):
+            while not fits():
+                self._told.clear()
+                await self._told.wait()
+
+    async def own_turn(self, kind: str) -> Frame:
+        """The server's word on my open turn."""
+        await self.told(
+            lambda: (
+                self.turn is not None
+                and self.turn["kind"] == kind
+                and self.turn["seat"] == self.seat
+                and "legal" in self.turn
+            )
+        )
+        assert self.turn is not None
+        return self.turn
+
+    async def rest(self, path: str) -> Any:
+        """What the server answers to this person's cookie."""
+        answer = await self.context.request.get(path)
+        assert answer.ok, f"{path}: {answer.status} {await answer.text()}"
+        return await answer.json()
+
+    # ---- finding and pressing ----
+
+    def at(self, test_id: str) -> Locator:
+        """An element by its test id."""
+        return self.page.get_by_test_id(test_id)
+
+    async def press(self, target: Locator) -> None:
+        """Click, or tap on a phone."""
+        await (target.tap() if self.touch else target.click())
+
+    async def offer(self) -> Offer:
+        """Wait for what the page offers next."""
+        places: dict[Offer, str] = {"end": END, "sheet": SHEET, "call": CALL, "play": CARD}
+        anything = self.page.locator(", ".join(places.values())).first
+        await anything.wait_for(timeout=WAIT_S * 1000)
+        for kind, place in places.items():
+            if await self.page.locator(place).count() > 0:
+                return kind
+        return await self.offer()  # it went away between the two looks
+
+    async def settle(self) -> None:
+        """Wait until nothing on the screen moves."""
+        await self.page.evaluate(SETTLED)
+
+    # ---- to a table ----
+
+    async def create_table(self, visibility: str) -> str:
+        """From the landing page to a table of one's own; its code."""
+        await self.press(self.at("create-table"))
+        await self.press(self.page.get_by_role("button", name=visibility.title(), exact=True))
+        await self.press(self.at("create-go"))
+        return await self.at("table-code").inner_text()
+
+    async def join_by_code(self, code: str) -> None:
+        """From the landing page to somebody's table."""
+        await self.press(self.at("join-by-code"))
+        await self.at("join-code").fill(code)
+        await self.press(self.at("join-go"))
+        await expect(self.at("table-code")).to_have_text(code)
+
+    # ---- playing ----
+
+    async def play_match(self, seen: Seen | None = None) -> None:
+        """Play until the final screen. `seen` is called at each offer, before it is answered."""
+        while True:
+            kind = await self.offer()
+            if seen is not None:
+                await seen(self, kind)
+            if kind == "end":
+                return
+            await self.answer(kind)
+
+    async def answer(self, kind: Offer) -> None:
+        """Press one of what is offered."""
+        if kind == "call":
+            await self.call()
+        elif kind == "play":
+            await self.play()
+        elif kind == "sheet":
+            await self.read_on()
+
+    async def call(self, wish: str | None = None) -> None:
+        """Answer in the auction: a test id, or something at random."""
+        panel = self.at("bid-panel")
+        ids = [
+            await one.get_attribute("data-testid") for one in await panel.locator("button").all()
+        ]
+        choice = wish or self.random.choice([one for one in ids if one])
+        before = self.turn and self.turn["decision"]
+        await self.press(self.at(choice))
+        await self.told(lambda: self._is_over(before))
+
+    def _is_over(self, decision: int | None) -> bool:
+        return self.turn is None or self.turn["decision"] != decision
+
+    async def play(self, wish: str | None = None) -> str:
+        """Play a card: a certain one, or a raised one at random."""
+        card = wish or self.random.choice(await self.raised())
+        place = self.page.locator(f'.hand [data-card="{card}"]')
+        lying = self.page.locator(f'.hand li:not(.is-sent) [data-card="{card}"]')
+        await self._until_shown(place, lambda: expect(lying).to_have_count(0, timeout=500))
+        await expect(place).to_have_count(0)
+        return card
+
+    async def _until_shown(self, card: Locator, shown: Callable[[], Awaitable[None]]) -> None:
+        """Press a card, on a phone twice: the first tap lifts it.
+
+        Pressed again as people do if the page took it for the second half of a double click.
+        """
+        for _ in range(8):
+            if await card.count() == 0:
+                return  # taken after all, only late
+            with contextlib.suppress(AssertionError):
+                if self.touch and await card.and_(self.page.locator(".is-lifted")).count() == 0:
+                    await self._press_card(card)
+                    await expect(card).to_contain_class("is-lifted", timeout=500)
+                await self._press_card(card)
+                await shown()
+                return
+        raise AssertionError("the page takes no card")
+
+    async def _press_card(self, card: Locator) -> None:
+        """Where a card shows from under its neighbour: its left edge."""
+        box = await card.bounding_box()
+        assert box is not None
+        spot: Position = {"x": min(18, box["width"] / 3), "y": box["height"] / 2}
+        await (card.tap(position=spot) if self.touch else card.click(position=spot))
+
+    async def raised(self) -> list[str]:
+        """The cards that the page shows as playable."""
+        return [one["card"] for one in await self.hand() if one["legal"]]
+
+    async def hand(self) -> list[Frame]:
+        """The hand as it is drawn."""
+        hand: list[Frame] = await self.page.evaluate(HAND)
+        return hand
+
+    async def read_on(self) -> None:
+        """Press *Continue* under the score sheet, or *Result* under the last one."""
+        await self.press(self.page.locator(SHEET).first)
+        await expect(self.page.locator(SHEET)).to_have_count(0)

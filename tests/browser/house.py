@@ -1,0 +1,74 @@
+"""A real server in a process of its own, quick enough to play whole matches in a test."""
+
+import contextlib
+import itertools
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from app.infra.config import CHECKOUT
+
+PATIENCE_S: Final = 60
+QUICK: Final = {
+    "TIMING__BOT_MIN": "0",
+    "TIMING__BOT_MAX": "0",
+    "TIMING__TRICK_PAUSE": "0",
+    "TIMING__DEAL_PAUSE": "0",
+    "TIMING__PASSED_OUT_PAUSE": "0",
+    # Whoever is driven presses *Continue*; nothing may deal over a sheet that is being looked at.
+    "TIMING__NEXT_DEAL": "60000",
+    "TIMING__FILL": "1000",
+    "TIMING__NORMAL_TURN": "120000",
+    "TIMING__PAUSE_GRACE": "300",
+    "LIMITS__GUESTS_PER_ADDRESS_PER_HOUR": "10000",
+    "LIMITS__REQUESTS_PER_MINUTE": "100000",
+}
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class House:
+    """A server that answers at `url`."""
+
+    url: str
+    process: "subprocess.Popen[str]"
+
+
+@contextlib.contextmanager
+def serving(database_url: str, **changed: str) -> Iterator[House]:
+    """`rebelote serve` on a free port; stopped at the end as by Ctrl-C.
+
+    `changed` are settings without their prefix: ``TIMING__FAST_TURN="500"``.
+    """
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("REBELOTE_")}
+    told = {f"REBELOTE_{name}": value for name, value in {**QUICK, **changed}.items()}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=CHECKOUT,
+        env={**kept, **told, "REBELOTE_DATABASE_URL": database_url},
+    )
+    try:
+        yield House(_address(process), process)
+    finally:
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0, said
+    assert "Traceback" not in said, said
+
+
+def _address(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if (found := re.search(r"Rebelote is at (\S+)", line)) is not None:
+            return found[1]
+    raise AssertionError(f"the server ended: {''.join(said)}")
