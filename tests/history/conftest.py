@@ -28,10 +28,10 @@ async def server(database_url: str) -> AsyncIterator[Running]:
         yield running
 
 
-async def seated(server: Running, stack: AsyncExitStack) -> Played:
+async def seated(server: Running, stack: AsyncExitStack, target: int = 501) -> Played:
     """Four people at a private table, the first deal dealt to them."""
     guests = [await server.guest(name) for name in ("Ada", "Ben", "Cleo", "Dan")]
-    body = {"preset": "classic", "target": 501, "visibility": "private", "bots": None}
+    body = {"preset": "classic", "target": target, "visibility": "private", "bots": None}
     table = (await guests[0].get("POST", "/api/tables", body))["table"]
     for guest in guests[1:]:
         await guest.get("POST", f"/api/tables/{table}/seats")
@@ -55,8 +55,8 @@ async def play_out(played: Played) -> None:
 
 @pytest.fixture
 async def played(server: Running) -> AsyncIterator[Played]:
-    """A match that has ended; its people are still there."""
+    """A short match that has ended; its people are still there."""
     async with AsyncExitStack() as stack:
-        found = await seated(server, stack)
+        found = await seated(server, stack, target=200)
         await play_out(found)
         yield found
