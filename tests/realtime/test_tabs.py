@@ -79,7 +79,7 @@ async def test_a_refused_command_changes_nothing_and_tells_why(server: Running) 
             id=str(uuid4()),
             table=table,
             decision=seat.turn["decision"],
-            c={"type": "play", "card": "AH"},
+            c={"type": "play", "card": "AH"} if seat.turn["kind"] == "call" else {"type": "pass"},
         )
         nak = await wire.get("nak")
         assert nak["code"] == "wrong_phase"
