@@ -90,7 +90,8 @@ async def test_the_page_names_this_build_and_its_modules(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/lobby", "/history", "/ranking", "/profile", "/how-to-play", "/settings", "/lobby/", "/t/K7Q2MD",
+    ["/", "/lobby", "/history", "/ranking", "/profile", "/how-to-play", "/settings", "/lobby/",
+     "/t/K7Q2MD",
      "/match/0190b2f0-0000-7000-8000-000000000000", "/player/0190b2f0-0000-7000-8000-000000000000"],
 )  # fmt: skip
 async def test_every_address_of_the_client_gets_the_page(folder: Path, path: str) -> None:
