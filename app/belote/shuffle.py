@@ -28,7 +28,7 @@ def pack_from_bytes(
     words = _words(secret, _message(contributions, match, deal))
     pack = list(cards)
     for last in range(len(pack) - 1, 0, -1):
-        other = _below(last + 1, words)
+        other = below(last + 1, words)
         pack[last], pack[other] = pack[other], pack[last]
     return tuple(pack)
 
@@ -54,7 +54,7 @@ def _words(secret: bytes, message: bytes) -> Iterator[int]:
         counter += 1
 
 
-def _below(count: int, words: Iterator[int]) -> int:
+def below(count: int, words: Iterator[int]) -> int:
     """A number from 0 to count - 1, each as likely as any other."""
     limit = 2**32 - 2**32 % count
     for word in words:

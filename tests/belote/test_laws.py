@@ -24,6 +24,8 @@ from app.belote.view import apply, new_view, redact, view
 from .driver import moves, play_match
 from .strategies import VIEWERS, Played, deals, law, viewers
 
+pytestmark = pytest.mark.timeout(900)  # `make full` deals ten times as many
+
 ALL_CARDS = mask_of(PACK_32)
 
 
