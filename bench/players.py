@@ -131,12 +131,13 @@ class Client:
             self._tally.counts[f"error_{message['code']}"] += 1
 
     def _on_events(self, message: dict[str, Any]) -> None:
-        events = message["evs"]
-        self._seq = max(self._seq, events[-1]["seq"])
+        # A ping that crossed a batch brings it a second time: what is known is dropped.
+        fresh = [event["type"] for event in message["evs"] if event["seq"] > self._seq]
+        self._seq = max(self._seq, message["evs"][-1]["seq"])
         ack = message.get("ack")
         if ack is not None:
             self._on_answered(ack)
-        if events[-1]["type"] == "match_ended" and self is self.table.clients[0]:
+        if "match_ended" in fresh and self is self.table.clients[0]:
             self._tally.counts["matches_ended"] += 1
             self.table.start_soon()
         if "turn" in message:

@@ -128,6 +128,25 @@ async def test_a_client_signs_in_with_its_own_token(bench: Bench) -> None:
     ]
 
 
+def test_a_match_that_is_told_to_have_ended_twice_is_followed_by_one() -> None:
+    tally, load = Tally(), Load()
+
+    class Hosted(Table):
+        def start_soon(self) -> None:
+            tally.counts["asked_to_start"] += 1
+
+    table = Hosted("K7Q2MD", Rest("http://127.0.0.1:1"), tally)
+    client = Client(table, "player", "token", load, tally)
+    table.clients = [client]
+    ended = {
+        "t": "ev",
+        "evs": [{"seq": 8, "type": "card_played"}, {"seq": 9, "type": "match_ended"}],
+    }
+    client.on_text(orjson.dumps(ended))
+    client.on_text(orjson.dumps(ended))
+    assert tally.counts == {"matches_ended": 1, "asked_to_start": 1}
+
+
 class First:
     """A random choice that always takes the first."""
 
