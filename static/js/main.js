@@ -2,7 +2,7 @@
 import { link, loadPlayer, onDraw, update } from "./app.js";
 import { t } from "./i18n.js";
 import { loadLanguage, wantedLanguage } from "./language.js";
-import { prefs } from "./prefs.js";
+import { showPrefs } from "./prefs.js";
 import { currentScreen, startRouter } from "./router.js";
 import { BASE, html, render } from "./ui/html.js";
 import { onDeckChange } from "./ui/bits.js";
@@ -45,8 +45,7 @@ function draw() {
 }
 
 async function start() {
-  document.documentElement.dataset.felt = prefs.felt;
-  document.documentElement.dataset.pace = prefs.pace;
+  showPrefs();
   soundsOnFirstGesture();
   onDraw(draw);
   onDeckChange(update);

@@ -44,6 +44,14 @@ export function savePrefs(change) {
   }
 }
 
+/** What the style sheets read. */
+export function showPrefs() {
+  const { dataset } = document.documentElement;
+  dataset.felt = prefs.felt;
+  dataset.pace = prefs.pace;
+  dataset.deck = prefs.fourColours ? "four" : "two";
+}
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const reducedMotion = () => still.matches;
 

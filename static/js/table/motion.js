@@ -2,6 +2,7 @@
 import { paceFactor, reducedMotion } from "../prefs.js";
 
 const CARD_MS = 200;
+const DEAL_MS = 260;
 const GATHER_MS = 320;
 const EASE_CARD = "cubic-bezier(.22, .7, .24, 1)";
 const EASE_IN = "cubic-bezier(.5, 0, .9, .5)";
@@ -42,6 +43,30 @@ export function flyIn(card, seat, from) {
       { transform: rest, zIndex: 10 },
     ],
     { duration: CARD_MS * paceFactor(), easing: EASE_CARD },
+  );
+}
+
+/**
+ * Cards come to my hand from the dealer's seat, one after the other, and the turn-up turns over.
+ * @param {number} dealer seat @param {readonly string[]} cards those that are new
+ */
+export function dealIn(dealer, cards) {
+  const start = seatFace(dealer);
+  if (start === null || reducedMotion()) return;
+  const from = centre(start);
+  cards.forEach((card, i) => {
+    const element = document.querySelector(`.hand [data-card="${card}"]`);
+    if (element === null) return;
+    const to = centre(element.getBoundingClientRect());
+    element.animate(
+      [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(.4)`, opacity: 0 },
+        { opacity: 1, offset: 0.4 }, { transform: "none", opacity: 1 }],
+      { duration: DEAL_MS * paceFactor(), delay: i * 60 * paceFactor(), easing: EASE_CARD, fill: "backwards" },
+    );
+  });
+  document.querySelector(".turnup .card")?.animate(
+    [{ transform: "rotateY(90deg)" }, { transform: "none" }],
+    { duration: DEAL_MS * paceFactor(), delay: 300 * paceFactor(), easing: EASE_CARD, fill: "backwards" },
   );
 }
 

@@ -90,11 +90,12 @@ export function toggleSound() {
 
 /** @param {Table} table @param {TableView} view */
 function leaving(table, view) {
-  const playing = view.status === "playing";
+  const people = view.seats.filter((seat) => seat.kind === "person").length;
+  const text = view.status !== "playing" ? "waiting" : people > 1 ? "together" : "playing";
   return html`<div class="scrim" @click=${() => table.closePanel()}></div>
     <div class="dialog panel" role="dialog" aria-modal="true" aria-labelledby="lv-t" data-dialog>
       <h2 id="lv-t">${t("leave.title")}</h2>
-      <p>${t(playing ? "leave.text.playing" : "leave.text.waiting")}</p>
+      <p>${t(`leave.text.${text}`)}</p>
       <div class="dialog__foot dialog__foot--stack">
         <a class="btn btn--brass" href="/" data-testid="leave-later">${t("leave.later")}</a>
         <button class="btn" type="button" data-testid="leave-now" @click=${() => leave(table)}>${t("leave.now")}</button>

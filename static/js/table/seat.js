@@ -19,7 +19,8 @@ export function seatPlate(table, seat) {
   const absent = who.kind === "person" && !who.sitting_in && view.presence[seat] === false;
   return html`<div class=${classMap({
       seat: true, [`seat--${place}`]: true, "is-acting": acting,
-      "is-me-now": acting && seat === view.you.seat, "is-away": absent, "is-free": who.kind === "free",
+      "is-me-now": acting && seat === view.you.seat,
+      "is-hurry": acting && (table.secondsLeft ?? 99) <= 5, "is-away": absent, "is-free": who.kind === "free",
     })} data-seat=${seat} data-testid="seat-${seat}">
     ${game !== null && place !== "s" ? backs(game.counts[seat]) : nothing}
     <div class="seat__face">${acting ? ring(table) : nothing}

@@ -6,7 +6,7 @@ import { say, store, update } from "../app.js";
 import { Presenter } from "../core/queue.js";
 import { paceFactor } from "../prefs.js";
 import { sound } from "../ui/sound.js";
-import { flyIn, gather, handRect, playWhenDrawn } from "./motion.js";
+import { dealIn, flyIn, gather, handRect, playWhenDrawn } from "./motion.js";
 import { bubbleOf, linesOfView, narrate, tellStep } from "./story.js";
 
 /** @typedef {import("../core/store.js").Step} Step */
@@ -113,7 +113,8 @@ export class Stage {
     else if (event.type === "trick_taken") this.showTrick(step);
     else if (event.type === "hand_dealt") this.clearForDeal();
     else if (event.type === "rest_dealt") this.clearPasses();
-    else if (event.type === "deal_scored") this.afterRest(() => this.openSheet(null));
+    if (event.type === "hand_dealt" || event.type === "rest_dealt") this.showNewCards(step);
+    if (event.type === "deal_scored") this.afterRest(() => this.openSheet(null));
     else if (event.type === "match_started") this.endSeen = false;
     if (event.type === "hand_dealt") sound("deal");
     if (event.type === "match_ended") sound(narrate.won(after) ? "won" : "lost");
@@ -125,6 +126,14 @@ export class Stage {
     const from = d.seat === this.seat ? handRect(d.card) : null;
     sound(d.belote ? "belote" : "card");
     playWhenDrawn(() => flyIn(d.card, d.seat, from));
+  }
+
+  /** @param {Step} step */
+  showNewCards({ event, before, after }) {
+    const held = event.type === "rest_dealt" ? (before.game?.hand ?? []) : [];
+    const fresh = (after.game?.hand ?? []).filter((card) => !held.includes(card));
+    const dealer = after.game?.dealer ?? 0;
+    playWhenDrawn(() => dealIn(dealer, fresh));
   }
 
   /** @param {Step} step */

@@ -2,7 +2,7 @@
 import { update } from "../app.js";
 import { currentLanguage, LANGUAGES, t } from "../i18n.js";
 import { loadLanguage } from "../language.js";
-import { prefs, savePrefs } from "../prefs.js";
+import { prefs, savePrefs, showPrefs } from "../prefs.js";
 import { icon } from "./bits.js";
 import { html, nothing } from "./html.js";
 import { sound } from "./sound.js";
@@ -24,8 +24,7 @@ export const settingsOpen = () => open;
 /** @param {Partial<import("../prefs.js").Prefs>} change */
 function set(change) {
   savePrefs(change);
-  document.documentElement.dataset.felt = prefs.felt;
-  document.documentElement.dataset.pace = prefs.pace;
+  showPrefs();
   update();
 }
 
