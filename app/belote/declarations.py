@@ -37,17 +37,21 @@ CARRE_POINTS: Mapping[int, int] = {JACK: 200, NINE: 150, ACE: 100, TEN: 100, KIN
 RUN_KINDS: Mapping[int, DeclarationKind] = {3: "tierce", 4: "quarte", 5: "quinte"}
 RUN_POINTS: Mapping[DeclarationKind, int] = {"tierce": 20, "quarte": 50, "quinte": 100}
 BELOTE_POINTS = 20
+RUN_OF_EIGHT = 8
+_NO_TRUMP_ACES: Mapping[int, int] = {ACE: 200}
 _CARRE_STRENGTH = (JACK, NINE, ACE, TEN, KING, QUEEN)
 _CARRE_MASKS: Mapping[int, Mask] = {
     rank: sum(1 << (suit * 8 + rank) for suit in range(4)) for rank in _CARRE_STRENGTH
 }
 
 
-def held(rules: RuleSet, seat: Seat, hand: Mask) -> tuple[Declaration, ...]:
+def held(rules: RuleSet, trump: Trump, seat: Seat, hand: Mask) -> tuple[Declaration, ...]:
     """All that a hand may declare, strongest first (D4: for its owner and the server alone)."""
-    carres = [rank for rank, mask in _CARRE_MASKS.items() if hand & mask == mask]
+    carre_points = _carre_points(rules, trump)
+    carres = [rank for rank in carre_points if hand & _CARRE_MASKS[rank] == _CARRE_MASKS[rank]]
+    runs = rules if trump is not Trump.NO_TRUMPS or rules.nt_declarations == "all" else None
     if rules.cards_shared:
-        return _sorted(_carres(seat, carres) + _runs(rules, seat, hand))
+        return _sorted(_carres(seat, carres, carre_points) + _runs(runs, seat, hand))
     best: tuple[Declaration, ...] = ()
     # A carré takes its cards first only if that is worth more in all: fewer carrés are tried first.
     for count in range(len(carres) + 1):
@@ -55,29 +59,67 @@ def held(rules: RuleSet, seat: Seat, hand: Mask) -> tuple[Declaration, ...]:
             left = hand
             for rank in chosen:
                 left &= ~_CARRE_MASKS[rank]
-            found = _carres(seat, chosen) + _runs(rules, seat, left)
+            found = _carres(seat, chosen, carre_points) + _runs(runs, seat, left)
             if _worth(found) > _worth(best):
                 best = found
     return _sorted(best)
 
 
-def _carres(seat: Seat, ranks: Iterable[int]) -> tuple[Declaration, ...]:
+def _carre_points(rules: RuleSet, trump: Trump) -> Mapping[int, int]:
+    """What four of a rank are worth under this contract, strongest first."""
+    if rules.declare == "none":
+        return {}
+    if trump is not Trump.NO_TRUMPS:
+        return CARRE_POINTS
+    aces = _NO_TRUMP_ACES if rules.nt_four_aces else {}
+    return aces if rules.nt_declarations == "none" else {**CARRE_POINTS, **aces}
+
+
+def _carres(seat: Seat, ranks: Iterable[int], points: Mapping[int, int]) -> tuple[Declaration, ...]:
     return tuple(
-        Declaration(seat, "carre", cards_of(_CARRE_MASKS[rank]), CARRE_POINTS[rank])
-        for rank in ranks
+        Declaration(seat, "carre", cards_of(_CARRE_MASKS[rank]), points[rank]) for rank in ranks
     )
 
 
-def _runs(rules: RuleSet, seat: Seat, hand: Mask) -> tuple[Declaration, ...]:
-    """The sequences of a hand; a run is one declaration and never cut in two, save that a run of
-    eight may count as quinte and tierce."""
-    found = []
+def _runs(rules: RuleSet | None, seat: Seat, hand: Mask) -> tuple[Declaration, ...]:
+    """The sequences of a hand, none without rules for them; a run is one declaration and never cut
+    in two, save that a run of eight may count as quinte and tierce."""
+    found: list[Declaration] = []
+    if rules is None or rules.declare == "none":
+        return ()
     for suit_mask in SUIT_MASKS:
         for run in _unbroken(cards_of(hand & suit_mask)):
-            found.append(_run(seat, run[-5:]))
-            if len(run) == 8 and rules.run_of_eight == "quinte_and_tierce":
-                found.append(_run(seat, run[:3]))
+            found += _of_run(rules, seat, run)
     return tuple(found)
+
+
+def _of_run(rules: RuleSet, seat: Seat, run: Cards) -> tuple[Declaration, ...]:
+    """What a run of three cards or more is declared as."""
+    if len(run) == RUN_OF_EIGHT and rules.run_of_eight == "wins_match":
+        return (Declaration(seat, "quinte", run, RUN_POINTS["quinte"]),)
+    if len(run) == RUN_OF_EIGHT and rules.run_of_eight == "quinte_and_tierce":
+        return _run(seat, run[-5:]), _run(seat, run[:3])
+    return (_run(seat, run[-5:]),)
+
+
+def run_of_eight(rules: RuleSet, declared: Iterable[Declaration]) -> Seat | None:
+    """The seat that wins the match by a run of eight it has declared; such a quinte carries all
+    eight cards, so that everybody sees why the match is over."""
+    if rules.run_of_eight != "wins_match":
+        return None
+    return next((d.seat for d in declared if len(d.cards) == RUN_OF_EIGHT), None)
+
+
+def picked(
+    found: Sequence[Declaration], asked: Sequence[Iterable[Card]] | None
+) -> tuple[Declaration, ...] | None:
+    """Those of a hand's declarations that its owner makes (``declare`` player): all if nothing was
+    ``asked``, else exactly those cards. None if something asked is not among them, or is twice."""
+    if asked is None:
+        return tuple(found)
+    wanted = [mask_of(cards) for cards in asked]
+    chosen = tuple(d for d in found if mask_of(d.cards) in wanted)
+    return chosen if len(chosen) == len(wanted) else None
 
 
 def _unbroken(cards: Cards) -> list[Cards]:
@@ -97,7 +139,8 @@ def _run(seat: Seat, cards: Cards) -> Declaration:
 
 
 def _worth(declarations: Iterable[Declaration]) -> int:
-    return sum(declaration.points for declaration in declarations)
+    """What they score; a run that wins the match is worth more than any points."""
+    return sum(1000 if len(d.cards) == RUN_OF_EIGHT else d.points for d in declarations)
 
 
 def _strength(declaration: Declaration) -> tuple[int, int, int]:
@@ -176,11 +219,11 @@ def points_by_side(rules: RuleSet, declarations: Iterable[SeenDeclaration]) -> t
 
 
 def belote_call(
-    rules: RuleSet, trump: Trump, hand: Mask, said: int, card: Card
+    rules: RuleSet, trump: Trump, hand: Mask, said: int, card: Card, trick: Cards
 ) -> BeloteCall | None:
-    """What is said with ``card``, still in ``hand``: belote with the first of king and queen of
-    trumps when both are held, rebelote with the second. ``said`` is 0 or 1 for this suit and seat.
-    Nobody but the holder knows of it before (D4)."""
+    """What may be said with ``card``, still in ``hand``, when ``trick`` lies on the table: belote
+    with the first of king and queen of trumps when both are held, rebelote with the second.
+    ``said`` is 0 or 1 for this suit and seat. Nobody but the holder knows of it before (D4)."""
     if rules.belote == "none" or rank_of(card) not in (QUEEN, KING):
         return None
     suit = suit_of(card)
@@ -189,4 +232,14 @@ def belote_call(
     if said:
         return "rebelote"
     pair = mask_of((Card(suit * 8 + QUEEN), Card(suit * 8 + KING)))
-    return "belote" if hand & pair == pair else None
+    return "belote" if hand & pair == pair and _in_time(rules, trump, card, trick) else None
+
+
+def _in_time(rules: RuleSet, trump: Trump, card: Card, trick: Cards) -> bool:
+    """Whether belote counts with this card (``belote_when``): led, as a ruff, or on the suit that
+    the partner led. Once missed it is lost: the other card is then alone in the hand."""
+    if rules.belote_when == "any" or not trick:
+        return True
+    if suit_of(trick[0]) != suit_of(card):
+        return trump is not Trump.ALL_TRUMPS  # at all trumps a discard is no ruff
+    return rules.players == 4 and len(trick) == 2

@@ -34,7 +34,7 @@ from app.belote.events import (
 )
 from app.belote.legal import Legal, Turn
 from app.belote.play import Refusal, legal_mask, refusals
-from app.belote.ranking import LAST_TEN, POINTS, STRENGTH, best_of, cards_of
+from app.belote.ranking import LAST_TEN, STRENGTH, best_of, card_points, cards_of
 from app.belote.state import State, evolve, new_match
 
 __all__ = [
@@ -119,10 +119,11 @@ def sensible(state: State, seat: Seat) -> Command:
     if "pass" in options.calls:
         return Pass(seat)
     trump, _ = _on_the_table(state)
+    points = card_points(state.rules, trump)
 
     def cost(card: Card) -> tuple[bool, int, int, int]:
         suit = suit_of(card)
-        return suit == trump.suit, POINTS[trump][card], STRENGTH[trump][suit][card], card
+        return suit == trump.suit, points[card], STRENGTH[trump][suit][card], card
 
     return Play(seat, min(options.cards, key=cost))
 
@@ -204,7 +205,7 @@ def _play(state: State, command: Play) -> tuple[GameEvent, ...]:
     if not legal_mask(state.rules, trump, hand, trick) >> card & 1:
         _refuse(state, seat, card)
     said = sum(b.seat == seat and b.suit == card >> 3 for b in state.belote)
-    played = CardPlayed(seat, card, belote_call(state.rules, trump, hand, said, card))
+    played = CardPlayed(seat, card, belote_call(state.rules, trump, hand, said, card, trick))
     events: tuple[GameEvent, ...] = (*_declare(state, seat), played)
     if len(trick) + 1 < state.rules.players:
         return events
@@ -228,7 +229,7 @@ def _declare(state: State, seat: Seat) -> tuple[GameEvent, ...]:
     """The seat's declarations, with its first card and before it."""
     if state.rules.declare == "none" or any(state.won):
         return ()
-    found = held(state.rules, seat, state.hands[seat])
+    found = held(state.rules, _on_the_table(state)[0], seat, state.hands[seat])
     if not found:
         return ()
     private = tuple(found if s == seat else None for s in range(state.rules.players))
@@ -241,7 +242,7 @@ def _complete_trick(state: State) -> tuple[GameEvent, ...]:
     trump, cards = _on_the_table(state)
     assert state.trick is not None
     last = not any(state.hands)
-    points = sum(POINTS[trump][card] for card in cards) + LAST_TEN * last
+    points = sum(card_points(rules, trump)[card] for card in cards) + LAST_TEN * last
     winner = Seat((state.trick.leader + best_of(cards, trump)) % rules.players)
     number = sum(state.won) + 1
     taken = TrickTaken(number, winner, points)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from app.belote.cards import ACE, Card, Suit, Trump, rank_of, suit_of
 from app.belote.events import Cards
+from app.belote.rules import RuleSet
 
 Mask = int
 """A set of cards, bit ``n`` for card ``n``."""
@@ -16,6 +17,9 @@ TRUMP_POINTS = (0, 0, 14, 10, 20, 3, 4, 11)
 PLAIN_POINTS = (0, 0, 0, 10, 2, 3, 4, 11)
 TRUMP_ORDER = (0, 1, 6, 4, 7, 2, 3, 5)
 PLAIN_ORDER = (0, 1, 2, 6, 3, 4, 5, 7)
+SCALED_NO_TRUMPS = (0, 0, 0, 10, 2, 3, 4, 19)
+SCALED_ALL_TRUMPS = (0, 0, 9, 5, 13, 1, 3, 7)
+"""Points under ``card_points`` scaled_162, where no trumps and all trumps also come to 152."""
 LAST_TEN = 10
 """Points of the last trick, *dix de der*."""
 
@@ -49,6 +53,18 @@ def _strength(trump: Trump, led: Suit) -> tuple[int, ...]:
 
 POINTS: Mapping[Trump, tuple[int, ...]] = {trump: _points(trump) for trump in Trump}
 """Card points by trump and card."""
+
+_SCALED_POINTS: Mapping[Trump, tuple[int, ...]] = {
+    **POINTS,
+    Trump.NO_TRUMPS: SCALED_NO_TRUMPS * 4,
+    Trump.ALL_TRUMPS: SCALED_ALL_TRUMPS * 4,
+}
+
+
+def card_points(rules: RuleSet, trump: Trump) -> tuple[int, ...]:
+    """What each card counts under these rules, by card."""
+    return (POINTS if rules.card_points == "natural" else _SCALED_POINTS)[trump]
+
 
 STRENGTH: Mapping[Trump, tuple[tuple[int, ...], ...]] = {
     trump: tuple(_strength(trump, Suit(led)) for led in range(4)) for trump in Trump

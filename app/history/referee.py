@@ -184,9 +184,8 @@ def _declarations(ask: DeclarationsAsk) -> Record:
         raise Refused("bad_question", f"hands of {rules.players} seats are needed")
     _cards([name for hand in ask.hands for name in hand])
     found: list[Declaration] = []
-    if rules.declare != "none":
-        for seat, hand in enumerate(ask.hands):
-            found += held(rules, Seat(seat), mask_of(_cards(hand)))
+    for seat, hand in enumerate(ask.hands):
+        found += held(rules, ask.trump, Seat(seat), mask_of(_cards(hand)))
     made = found if ask.declared is None else _made(found, ask.declared)
     shown = settled(rules, ask.trump, Seat(ask.leader), made)
     outcomes = _outcomes(made, shown, Seat(ask.leader), rules.players)

@@ -20,8 +20,10 @@ from app.belote.rules import RuleSet
 from .driver import cards
 
 
-def declared(hand: str, rules: RuleSet = CLASSIC, seat: int = 0) -> tuple[Declaration, ...]:
-    return held(rules, Seat(seat), mask_of(cards(hand)))
+def declared(
+    hand: str, rules: RuleSet = CLASSIC, seat: int = 0, trump: Trump = Trump.HEARTS
+) -> tuple[Declaration, ...]:
+    return held(rules, trump, Seat(seat), mask_of(cards(hand)))
 
 
 def told(hand: str, rules: RuleSet = CLASSIC) -> list[str]:
@@ -155,10 +157,12 @@ def test_carres_and_sequences_may_be_settled_apart() -> None:
 def test_belote_is_said_with_the_first_and_rebelote_with_the_second(
     trump: str, hand: str, said: int, card: str, call: str | None
 ) -> None:
-    found = belote_call(CLASSIC, Trump(trump), mask_of(cards(hand)), said, card_named(card))
+    found = belote_call(CLASSIC, Trump(trump), mask_of(cards(hand)), said, card_named(card), ())
     assert found == call
 
 
 def test_a_game_may_have_no_belote() -> None:
     rules = replace(CLASSIC, belote="none")
-    assert belote_call(rules, Trump.HEARTS, mask_of(cards("KH QH")), 0, card_named("KH")) is None
+    assert (
+        belote_call(rules, Trump.HEARTS, mask_of(cards("KH QH")), 0, card_named("KH"), ()) is None
+    )

@@ -198,13 +198,13 @@ def telling_cards(rules: RuleSet, deal: Played, one: Card, two: Card) -> set[Car
     playing = next((step.after for step in deal.steps if step.after.contract is not None), None)
     if playing is None:
         return marks
+    assert playing.contract is not None
     swap = (1 << one) | (1 << two)
     for seat, hand in enumerate(playing.hands):
         changed = hand ^ swap if (hand & swap).bit_count() == 1 else hand
         for each in (hand, changed):
-            declared = held(rules, Seat(seat), each) if rules.declare != "none" else ()
+            declared = held(rules, playing.contract.trump, Seat(seat), each)
             assume(not any(mask_of(d.cards) & swap for d in declared))
-    assert playing.contract is not None
     for card in (one, two):
         if suit_of(card) == playing.contract.trump.suit and rank_of(card) in (QUEEN, KING):
             marks.add(Card(card ^ QUEEN ^ KING))
