@@ -43,6 +43,10 @@ class Absence:
             if live is not None:
                 self.changed(live)
 
+    def forget(self, code: str) -> None:
+        """The table is no longer in memory: since when its people are away is not kept either."""
+        self._presence.forget(code)
+
     def _start(self, work: Awaitable[None], name: str) -> None:
         async def guarded() -> None:
             try:

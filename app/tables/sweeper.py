@@ -148,3 +148,4 @@ class Sweeper:
             unused = not waits and now - live.used_ms > KEEP_MS
             if (closed or unused) and not live.lock.locked():
                 self._desk.cache.drop(live)
+                self._absence.forget(live.code)

@@ -9,6 +9,7 @@ import pytest
 
 from app.infra.db import Database
 from app.infra.errors import AppError
+from app.tables import sweeper
 from app.tables import table as tables
 from app.tables.check_log import check
 from app.tables.service import Ack, Nak
@@ -152,8 +153,10 @@ async def test_a_waiting_table_without_people_is_closed(database: Database) -> N
 
 async def _until_row(house: House, met: Any) -> None:
     async with asyncio.timeout(10):
-        while not met(await row(house)):
-            pass
+        while True:
+            if met(await row(house)):
+                return
+            await asyncio.sleep(0.01)  # a row that no event tells of
 
 
 async def test_a_table_that_its_host_never_came_to_is_closed_too(house: House) -> None:
@@ -289,10 +292,12 @@ async def test_after_a_restart_what_nobody_comes_back_to_pauses(database: Databa
 
 async def _until_row_of(house: House, code: str, condition: str) -> None:
     async with asyncio.timeout(10):
-        while not await house.database.pool.fetchval(
-            f"SELECT {condition} FROM game_table WHERE code = $1", code
-        ):
-            pass
+        while True:
+            if await house.database.pool.fetchval(
+                f"SELECT {condition} FROM game_table WHERE code = $1", code
+            ):
+                return
+            await asyncio.sleep(0.01)  # a row that no event tells of
 
 
 async def test_many_tables_are_loaded_a_few_at_once(database: Database) -> None:
@@ -314,3 +319,19 @@ async def test_many_tables_are_loaded_a_few_at_once(database: Database) -> None:
     async with opened(database, seed=2, store=Counting(database)) as again:
         await asyncio.gather(*(again.tables.snapshot(code, None) for code in codes * 2))
     assert 1 < most <= 4
+
+
+async def test_tables_that_nobody_uses_leave_the_memory(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "KEEP_MS", -1)
+    async with opened(database, pause_grace=0) as house:
+        busy = await house.playing(2)
+        quiet = await house.playing(2)
+        go(quiet)
+        await quiet.until(lambda state: state.paused)
+        await house.tables.sweep()
+        assert house.tables.state(busy.code) is not None
+        assert house.tables.state(quiet.code) is None
+        shown = await house.tables.snapshot(quiet.code, quiet.people[0].id)
+        assert shown.state.paused

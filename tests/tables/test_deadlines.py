@@ -68,8 +68,8 @@ async def test_after_two_deadlines_in_a_row_a_bot_sits_in(database: Database) ->
         await table.until(lambda state: all(c.sitting_in for c in state.seats if c.player))
         types = house.recorder.types(table.code)
         assert types.count("seat_to_bot") == 2
-        timeouts = [e for p in house.recorder.seen for e in p.events if e.how == "timeout"]
-        assert len(timeouts) == 2, "one sensible call each, then the bots"
+        timeouts = [p for p in house.recorder.seen if any(e.how == "timeout" for e in p.events)]
+        assert len(timeouts) == 2, "one sensible call or card each, then the bots"
         await table.until(lambda state: state.status == "finished")
         assert table.state.match is not None
         assert (
