@@ -274,7 +274,7 @@ def _end_deal(state: State, last_winner: Seat) -> tuple[GameEvent, ...]:
         # In a cut game the bytes would betray the next pack: they wait for the match's end.
         secret=state.secret if rules.handling == "shuffle" else None,
     )
-    winner = scoring.match_winner(rules, score.totals, score.capot)
+    winner = scoring.winner(rules, contract, score)
     if winner is None:
         return (scored,)
     return scored, _match_ended(evolve(state, scored), End("target", winner))

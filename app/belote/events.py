@@ -89,10 +89,11 @@ class BeloteSaid:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of a deal, in the words of record.md. Tuples have one entry a side."""
+    """The score of a deal, in the words of record.md. Tuples have one entry a side. ``last_ten`` is
+    None in a deal that a run of eight ended before any trick (``outcome`` match)."""
 
     cards: tuple[int, ...]
-    last_ten: Side
+    last_ten: Side | None
     tricks: tuple[int, ...]
     declarations: tuple[int, ...]
     belote: tuple[int, ...]

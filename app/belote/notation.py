@@ -252,7 +252,7 @@ def score_record(score: Score) -> Record:
     """A score sheet as the record has it."""
     return {
         "cards": list(score.cards),
-        "last_ten": int(score.last_ten),
+        "last_ten": None if score.last_ten is None else int(score.last_ten),
         "tricks": list(score.tricks),
         "declarations": list(score.declarations),
         "belote": list(score.belote),

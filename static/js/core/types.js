@@ -14,7 +14,7 @@
  *   outcome: string | null }} SeenDeclaration
  * @typedef {{ seat: number, kind: string, cards: Card[], points: number }} Declaration
  * @typedef {{ seat: number, suit: Suit, said: number }} BeloteSaid
- * @typedef {{ cards: number[], last_ten: number, tricks: number[], declarations: number[],
+ * @typedef {{ cards: number[], last_ten: number | null, tricks: number[], declarations: number[],
  *   belote: number[], outcome: "made" | "failed" | "litige" | "match", capot: number | null,
  *   rounded: number[] | null, awarded: number[], carried_in: number, hung: number,
  *   totals: number[] }} Score
