@@ -1,4 +1,5 @@
 /** What moves on the table (motion.md): cards travel, only transform and opacity are animated. */
+import { update } from "../app.js";
 import { paceFactor, reducedMotion } from "../prefs.js";
 
 const CARD_MS = 200;
@@ -7,9 +8,10 @@ const GATHER_MS = 320;
 const EASE_CARD = "cubic-bezier(.22, .7, .24, 1)";
 const EASE_IN = "cubic-bezier(.5, 0, .9, .5)";
 
-/** After the next drawing: `update` draws in a microtask that was queued before this one. @param {() => void} then */
+/** After the next drawing and before it is painted: `update` draws in a microtask. @param {() => void} then */
 export function playWhenDrawn(then) {
-  setTimeout(then, 0);
+  update();
+  queueMicrotask(then);
 }
 
 /** Where a card of my hand lies, before it is drawn away. @param {string} card */
