@@ -53,7 +53,9 @@ function stage(table) {
   if (view === null) return "loading";
   if (view.game === null) return view.status === "closed" ? "closed" : "waiting";
   const ended = view.game.phase === "ended" && table.presenter?.upToDate;
-  if (ended && (table.endSeen || view.game.result?.reason !== "target")) return "end";
+  // A match that ended with a deal shows that deal's sheet first.
+  const byDeal = ["target", "deal"].includes(view.game.result?.reason ?? "");
+  if (ended && (table.endSeen || !byDeal)) return "end";
   if (view.status === "closed" && view.game.phase !== "ended") return "closed";
   return "play";
 }

@@ -11,8 +11,8 @@
  * `key` and `note` are keys of the catalogue; `params` hold seats, suits and numbers.
  */
 
-/** @param {number} side @param {number} value @returns {(number | null)[]} */
-const only = (side, value) => (side === 0 ? [value, null] : [null, value]);
+/** @param {number | null} side @param {number} value @returns {(number | null)[]} */
+const only = (side, value) => [side === 0 ? value : null, side === 1 ? value : null];
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sum = (a, b) => a.map((n, i) => n + b[i]);

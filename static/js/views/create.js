@@ -25,10 +25,14 @@ export function openCreate() {
   update();
   if (presets !== null) return;
   void attempt(async () => {
-    presets = await api.get("/api/presets");
+    presets = (await api.get("/api/presets")).filter(isPlayable);
     update();
   });
 }
+
+/** What this page's table can ask for: a turn-up auction of four, and no choice of declarations. @param {{ rules: any }} preset */
+const isPlayable = ({ rules }) => rules.auction === "turn_up" && rules.players === 4
+  && rules.declare !== "player" && rules.belote_said !== "player";
 
 function close() {
   open = false;
