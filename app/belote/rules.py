@@ -14,6 +14,7 @@ This module knows what a rule set is and which ones make sense, not how a rule i
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from itertools import chain
 from typing import Any, Literal, Self, get_args, get_type_hints
 
 from app.belote.cards import SUIT_TRUMPS, Trump
@@ -251,42 +252,111 @@ _OFFERED: Mapping[str, tuple[object, ...]] = {
 
 def checked(rules: RuleSet) -> RuleSet:
     """The same rules; raises ``RuleSetError`` naming the first field that makes no sense."""
+    if not all(0 < target <= _HIGHEST_TARGET for target in (rules.target, *rules.targets)):
+        raise RuleSetError("target" if not 0 < rules.target <= _HIGHEST_TARGET else "targets",
+                           "bad_value")  # fmt: skip
+    if not rules.trumps or len(set(rules.trumps)) != len(rules.trumps):
+        raise RuleSetError("trumps", "bad_value")
+    for name, wrong in chain.from_iterable(check(rules).items() for check in CHECKS):
+        if wrong:
+            raise RuleSetError(name, "conflict")
     for name, offered in _OFFERED.items():
         if getattr(rules, name) not in offered:
             raise RuleSetError(name, "not_offered")
-    if not 0 < rules.target <= 10_000:
-        raise RuleSetError("target", "bad_value")
-    if not rules.trumps or len(set(rules.trumps)) != len(rules.trumps):
-        raise RuleSetError("trumps", "bad_value")
-    for name in _conflicts(rules):
-        raise RuleSetError(name, "conflict")
     return rules
 
 
-def _conflicts(rules: RuleSet) -> list[str]:
-    """The fields that contradict another one; the first of them is named."""
-    packets = rules.packets
-    each = sum(packets.before) + sum(packets.after)
-    declares = rules.declare != "none"
-    found = {
-        "packets": rules.players == 4 and each != rules.pack // 4,
-        "trumps": rules.auction == "turn_up" and set(rules.trumps) != set(SUIT_TRUMPS),
-        "bids": (rules.auction == "levels") != bool(rules.bids),
-        "declaration_tie": declares and rules.declaration_tie is None,
-        "run_of_eight": declares and rules.run_of_eight is None,
-        "declarations_without_trick": declares and rules.declarations_without_trick is None,
-        "declarations_on_failure": declares and rules.declarations_on_failure is None,
-        "partner_winning": rules.players == 4 and rules.partner_winning is None,
-        "made_if": rules.auction == "turn_up" and rules.made_if in ("bid", "bid_and_more"),
-        "tie": rules.made_if in ("more", "bid_and_more") and rules.tie is None,
-        "failed": rules.auction != "levels" and rules.failed == "bid_and_160",
-        "capot": (rules.capot.kind == "match") != (rules.scoring == "match_points"),
-        "capot_bid": rules.auction != "levels" and rules.capot_bid is not None,
-        "redouble": rules.double is None and rules.redouble is not None,
+_HIGHEST_TARGET = 10_000
+_CAPOT_BID = 250
+"""No bid in points reaches a bid of capot."""
+_OPEN_PACKETS = (1,) * 8
+"""Open layout: four rounds of one card down and four of one up, before the auction."""
+
+
+def _deal_conflicts(rules: RuleSet) -> Mapping[str, bool]:
+    """Players, cards and packets."""
+    before, after = rules.packets.before, rules.packets.after
+    used = rules.players * (sum(before) + sum(after))
+    opened = rules.layout == "open"
+    packets = used > rules.pack or (used < rules.pack and rules.players != 2)
+    if rules.auction == "turn_up":  # the taker gets the turn-up, then one card less
+        packets |= not after or after[0] < 2
+    if rules.auction == "call":  # the cards after the auction lie face down during it
+        packets |= not after
+    if opened:
+        packets |= before[-8:] != _OPEN_PACKETS or sum(before[:-8]) + sum(after) != 8
+    return {
+        "players": rules.players != 4 and rules.auction != "contracts",
+        "layout": opened and (rules.players != 2 or rules.pack != 32),
+        "packets": packets,
+        "handling": rules.handling == "cut" and rules.players != 4,  # the piles of two sides
     }
-    if rules.auction == "turn_up" and (not packets.after or packets.after[0] < 2):
-        found["packets"] = True  # the taker gets the turn-up, then one card less
-    return [name for name, wrong in found.items() if wrong]
+
+
+def _auction_conflicts(rules: RuleSet) -> Mapping[str, bool]:
+    """What can be called, and what a double multiplies."""
+    levels, call = rules.auction == "levels", rules.auction == "call"
+    double, redouble = rules.double, rules.redouble
+    bids = rules.bids
+    trumps = set(rules.trumps)
+    return {
+        "all_pass": (rules.all_pass == "dealer_must") != call,  # noqa: S105
+        "dealer_cancel": rules.dealer_cancel != "no" and not call,
+        "trumps": (rules.auction == "turn_up" and trumps != set(SUIT_TRUMPS))
+        or (call and not trumps <= set(SUIT_TRUMPS)),
+        "bids": levels != bool(bids)
+        or list(bids) != sorted(set(bids))
+        or any(not 0 < bid < _CAPOT_BID for bid in bids),
+        "double": double is not None
+        and not (levels or (rules.auction == "contracts" and double.when == "in_turn")),
+        "redouble": redouble is not None
+        and (double is None or redouble.when != double.when or redouble.factor <= double.factor),
+        "third_double": rules.third_double is not None
+        and (rules.auction != "contracts" or redouble is None),
+    }
+
+
+def _declaration_conflicts(rules: RuleSet) -> Mapping[str, bool]:
+    """A game with declarations needs all of their rules."""
+    declares = rules.declare != "none"
+    without = rules.declarations_without_trick
+    return {
+        "declaration_tie": declares and rules.declaration_tie is None,
+        "run_of_eight": (declares and rules.pack == 32 and rules.run_of_eight is None)
+        or (rules.pack == 24 and rules.run_of_eight is not None),
+        "declarations_without_trick": (declares and without is None)
+        or (without == "to_others" and rules.players == 3),
+        "declarations_on_failure": declares and rules.declarations_on_failure is None,
+    }
+
+
+def _score_conflicts(rules: RuleSet) -> Mapping[str, bool]:
+    """Play, contract and score. Each auction has its scoring: levels count the bid, ranked
+    contracts match points."""
+    levels, contracts = rules.auction == "levels", rules.auction == "contracts"
+    scoring = {"levels": "points_and_bid", "contracts": "match_points"}.get(rules.auction, "points")
+    failed = ("bid_and_160",) if levels else ("everything",) if contracts else _FAILED_IN_POINTS
+    match = rules.scoring == "match_points"
+    return {
+        "scoring": rules.scoring != scoring,
+        "partner_winning": rules.players == 4 and rules.partner_winning is None,
+        "made_if": (rules.made_if in ("bid", "bid_and_more")) != levels,
+        "tie": rules.made_if in ("more", "bid_and_more") and rules.tie is None,
+        "failed": rules.failed not in failed,
+        "doubled": rules.double is not None and (rules.doubled == "winner_takes_all") != match,
+        "capot": (rules.capot.kind == "match") != match,
+        "solo_capot": rules.solo_capot is not None and (match or rules.solo_capot.kind == "match"),
+        "capot_bid": rules.capot_bid is not None and not levels,
+        "card_points": rules.card_points != "natural" and match,
+        "nt_factor": rules.nt_factor != 1 and not match,
+        "rounding": rules.rounding is not None and match,
+        "failure_penalty": rules.failure_penalty != 0 and not match,
+    }
+
+
+_FAILED_IN_POINTS = ("all_162", "everything")
+CHECKS = (_deal_conflicts, _auction_conflicts, _declaration_conflicts, _score_conflicts)
+"""Each says for some fields whether they contradict another one."""
 
 
 def overridden(rules: RuleSet, overrides: Mapping[str, object]) -> RuleSet:

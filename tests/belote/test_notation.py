@@ -203,7 +203,7 @@ def setting(path: str, value: Any) -> Callable[[Record], None]:
         (setting("score.carried_in", None), RecordError, "bad_record"),
         (setting("score.totals", [1]), RecordError, "bad_record"),
         (setting("proof", "none"), RecordError, "bad_record"),
-        (setting("rules.players", 3), RuleSetError, "not_offered"),
+        (setting("rules.players", 3), RuleSetError, "conflict"),
         (setting("rules.lead", "west"), RuleSetError, "bad_value"),
         (setting("auction.0.seat", 3), RuleError, "not_your_turn"),
         (setting("tricks.0.leader", 3), RuleError, "not_your_turn"),

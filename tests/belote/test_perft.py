@@ -90,7 +90,7 @@ def test_the_count_of_play_sequences_is_the_pinned_one(
 
 
 def test_the_two_counters_agree_on_many_endings() -> None:
-    for preset in BOOK:
+    for preset in (name for name, rules in BOOK.items() if rules.auction == "turn_up"):
         for number in range(30):
             state = position(preset, f"ending-{number}", 6)
             assert perft(state, 8) == counted_naively(state, 8), (preset, number)

@@ -12,8 +12,18 @@ from app.belote.rules import RuleSet
 
 from .driver import cards
 
-ALL = tuple(BOOK)
-CLOCKWISE, DEALER, SANS, FRENCH = ALL[1:]
+CLOCKWISE, DEALER, SANS, FRENCH = (
+    "classic-clockwise",
+    "classic-dealer-leads",
+    "sans-annonces",
+    "french",
+)
+COINCHE, CONTREE, BELOT, INTERNATIONAL, BELA = (
+    "coinche", "contree", "belot", "belote-international", "bela",
+)  # fmt: skip
+ALL = ("classic", CLOCKWISE, DEALER, SANS, FRENCH, COINCHE, CONTREE, BELOT, INTERNATIONAL, BELA)
+"""The games for four players."""
+BUT_BELA = ALL[:-1]
 
 
 def may(rules: RuleSet, trump: str, hand: str, trick: str) -> set[str]:
@@ -29,16 +39,18 @@ RUFFED = "AS 8S 9H"
 @pytest.mark.parametrize(
     ("trick", "hand", "allowed", "presets"),
     [
-        (RUFFED, "QH 7H KD", "QH 7H KD", ("classic",)),
-        (RUFFED, "QH 7H KD", "QH 7H", (CLOCKWISE, DEALER, SANS, FRENCH)),
-        ("AS 8S", "QH KD", "QH KD", ("classic", DEALER, SANS, FRENCH)),  # the partner is winning
-        ("AS 8S", "QH KD", "QH", (CLOCKWISE,)),
-        ("TH 7H", "AH 8H", "AH 8H", ("classic", CLOCKWISE, DEALER)),  # the partner led trumps
-        ("TH 7H", "AH 8H", "AH", (SANS, FRENCH)),
+        (RUFFED, "QH 7H KD", "QH 7H KD", ("classic", COINCHE, CONTREE, BELOT, INTERNATIONAL)),
+        (RUFFED, "QH 7H KD", "QH 7H", (CLOCKWISE, DEALER, SANS, FRENCH, BELA)),
+        ("AS 8S", "QH KD", "QH", (CLOCKWISE, BELA)),  # the partner is winning
+        ("AS 8S", "QH KD", "QH KD", tuple(p for p in ALL if p not in (CLOCKWISE, BELA))),
+        ("TH 7H", "AH 8H", "AH 8H", ("classic", CLOCKWISE, DEALER, COINCHE)),  # and led trumps
+        ("TH 7H", "AH 8H", "AH", (SANS, FRENCH, CONTREE, BELOT, INTERNATIONAL, BELA)),
         ("TH", "AH 8H KD", "AH", ALL),  # an opponent led trumps
         ("9H", "AH 8H KD", "AH 8H", ALL),  # nothing higher: any trump, but a trump
         ("9H 7H", "AS KD", "AS KD", ALL),  # no trump at all: anything
-        ("TS", "AS 7S AH", "AS 7S", ALL),  # a plain suit need not be beaten
+        ("TS", "AS 7S AH", "AS 7S", BUT_BELA),  # a plain suit need not be beaten
+        ("TS", "AS 7S AH", "AS", (BELA,)),  # but here
+        ("TS 7H", "AS 7S AH", "AS 7S", ALL),  # unless the trick is trumped
         ("TS", "AH 7H KD", "AH 7H", ALL),  # void: must trump an opponent's trick
         ("TS 8H", "AH 7H KD", "AH", ALL),  # the partner led but is beaten: no exemption
         ("7S TS 8H", "AH 7H KD", "AH", ALL),  # must overtrump
@@ -77,7 +89,7 @@ def test_at_no_trumps_a_void_seat_is_free_and_nothing_need_be_beaten() -> None:
 
 
 def test_a_plain_suit_must_be_beaten_where_the_rules_say_so_unless_it_is_ruffed() -> None:
-    bela = replace(CLASSIC, plain_led="beat", partner_winning="no_exemption", undertrump="forced")
+    bela = BOOK[BELA]
     assert may(bela, "H", "AD 7D", "TD") == {"AD"}
     assert may(bela, "H", "9D 7D", "TD") == {"9D", "7D"}
     assert may(bela, "H", "AD 7D", "TD 7H") == {"AD", "7D"}
@@ -86,8 +98,9 @@ def test_a_plain_suit_must_be_beaten_where_the_rules_say_so_unless_it_is_ruffed(
 
 
 def test_two_and_three_players_have_no_partner() -> None:
-    duel = replace(CLASSIC, players=2, partner_winning=None)
-    assert may(duel, "H", "AH KD", "AS") == {"AH"}
+    for preset in ("belot-duel", "belot-trio", "belot-open"):
+        assert may(BOOK[preset], "H", "AH KD", "AS") == {"AH"}
+    assert may(BOOK["belot-trio"], "H", "AH KD", "AS 9S") == {"AH"}
     trio = replace(CLASSIC, players=3, partner_winning="free")
     assert may(trio, "H", "AH KD", "AS 8S") == {"AH"}
 
@@ -100,9 +113,6 @@ def why(rules: RuleSet, trump: str, hand: str, trick: str, card: str) -> object:
     return found.code, suit, None if found.beat is None else name_of(found.beat)
 
 
-BELA = replace(CLASSIC, plain_led="beat", partner_winning="no_exemption", undertrump="forced")
-
-
 @pytest.mark.parametrize(
     ("rules", "trump", "hand", "trick", "card", "reason"),
     [
@@ -110,7 +120,7 @@ BELA = replace(CLASSIC, plain_led="beat", partner_winning="no_exemption", undert
         (CLASSIC, "H", "8H KD", "TH", "KD", ("must_follow", "H", None)),
         (CLASSIC, "H", "8H AH", "TH", "8H", ("must_beat_trump", "H", "TH")),
         (CLASSIC, "AT", "8S 9S", "TS", "8S", ("must_beat_trump", "S", "TS")),
-        (BELA, "H", "AD 7D", "TD", "7D", ("must_beat_plain", "D", "TD")),
+        (BOOK[BELA], "H", "AD 7D", "TD", "7D", ("must_beat_plain", "D", "TD")),
         (CLASSIC, "H", "8H KD", "TS", "KD", ("must_trump", "H", None)),
         (CLASSIC, "H", "AH 7H KD", "7S TS 8H", "7H", ("must_overtrump", "H", "8H")),
         (CLASSIC, "H", "AH 7H KD", "7S TS 8H", "KD", ("must_overtrump", "H", "8H")),
