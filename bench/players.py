@@ -81,7 +81,7 @@ class Client:
         """The last decision that this client answered, or has offered to the load."""
         self._choice: dict[str, Any] | None = None
         self._pending: dict[str, float | None] = {}
-        """Commands without an answer: id → when the move was due, None for `continue`."""
+        """Commands without an answer: id → when the move was due, None for what is no move."""
 
     async def connect(self, url: str) -> None:
         """Open the socket, say hello, subscribe to the table and wait for its snapshot."""
@@ -157,6 +157,10 @@ class Client:
         if turn["kind"] == "continue":
             self._answered = turn["decision"]
             self._command({"type": "continue"}, self._answered, None)
+        elif turn["kind"] == "ready":  # the host's start asks everybody else
+            self._answered = turn["decision"]
+            if self is not self.table.clients[0]:
+                self._command({"type": "ready", "yes": True}, self._answered, None)
         elif turn["seat"] == self.seat and "legal" in turn:
             self._answered = turn["decision"]
             self._choice = choose(turn["kind"], turn["legal"], self._random)
@@ -180,14 +184,14 @@ class Client:
             return
         due = self._pending.pop(command)
         if due is None:
-            self._tally.counts["continues"] += 1
+            self._tally.counts["other_commands"] += 1
         else:
             self._load.acked(due)
             self._tally.acked_ids.append(UUID(command).bytes)
 
     def _on_refused(self, message: dict[str, Any]) -> None:
         due = self._pending.pop(message["id"], None)
-        what = "continue" if due is None else "move"
+        what = "other" if due is None else "move"
         self._tally.counts[f"nak_{what}_{message['code']}"] += 1
         if due is None:
             return
