@@ -13,6 +13,7 @@ from typing import Any
 from bench import durable, processes
 from bench.machine import describe
 from bench.processes import (
+    BenchError,
     GeneratorProcess,
     Server,
     cpu_seconds,
@@ -137,6 +138,8 @@ class Conductor:
                 window = generator.do(
                     "window", target=target, rate=rate, warm_s=plan.warm_s, seconds=seconds
                 )
+                if not window["samples"]:
+                    raise BenchError(f"{target} acknowledged no move in a window of run {run}")
                 lasted = seconds + plan.warm_s
                 used = (cpu_seconds(process.pid) - cpu) / lasted
                 postgres = (postgres_seconds(self._data / "postgres") - postgres) / lasted
