@@ -1,7 +1,7 @@
-"""A person at the page: looks at what the page offers and presses it, and hears the socket beside.
+"""A person at the page: looks at what the page offers and presses it; hears the socket beside.
 
-The page is only ever driven by its buttons, cards and keys. What the socket says is used to compare,
-never to decide. Nothing here waits for time: always for something to be seen or to be told.
+The page is only ever driven by its buttons, cards and keys. What the socket says is used to
+compare, never to decide. Nothing here waits for time: always for something to be seen or told.
 """
 
 import asyncio
@@ -61,6 +61,8 @@ class Person:
         self.seat: int | None = None
         self.scored: dict[int, Frame] = {}
         """The `deal_scored` of each deal, as the socket told it."""
+        self.trick: list[str] = []
+        """The cards on the table, as the socket told them."""
         self._told = asyncio.Event()
         page.on("websocket", self._listen)
 
@@ -79,11 +81,16 @@ class Person:
         self.frames.append(frame)
         if frame["t"] == "snap":
             self.seat = frame["view"]["you"]["seat"]
-            for deal in (frame["view"]["game"] or {}).get("deals", []):
-                self.scored[deal["deal"]] = deal
+            game = frame["view"]["game"] or {"deals": [], "trick": None}
+            self.scored |= {deal["deal"]: deal for deal in game["deals"]}
+            self.trick = list((game["trick"] or {"cards": []})["cards"])
         for event in frame.get("evs", []):
             if event["type"] == "deal_scored":
                 self.scored[event["d"]["deal"]] = event["d"]
+            elif event["type"] == "card_played":
+                self.trick.append(event["d"]["card"])
+            elif event["type"] == "trick_taken":
+                self.trick = []
         if frame["t"] in ("snap", "ev", "turn") and "turn" in frame:
             self.turn = frame["turn"]
         self._told.set()
@@ -138,6 +145,13 @@ class Person:
         """Wait until nothing on the screen moves."""
         await self.page.evaluate(SETTLED)
 
+    async def caught_up(self) -> None:
+        """Wait until the screen, which shows one card after the other, shows all that was told."""
+        lying = self.page.locator(".room .trick [data-card]")
+        await expect(lying).to_have_count(len(self.trick))
+        for card in self.trick:
+            await expect(self.page.locator(f'.room .trick [data-card="{card}"]')).to_be_visible()
+
     # ---- to a table ----
 
     async def create_table(self, visibility: str) -> str:
@@ -177,11 +191,9 @@ class Person:
 
     async def call(self, wish: str | None = None) -> None:
         """Answer in the auction: a test id, or something at random."""
-        panel = self.at("bid-panel")
-        ids = [
-            await one.get_attribute("data-testid") for one in await panel.locator("button").all()
-        ]
-        choice = wish or self.random.choice([one for one in ids if one])
+        buttons = await self.at("bid-panel").locator("button").all()
+        choice = wish or await self.random.choice(buttons).get_attribute("data-testid")
+        assert choice is not None
         before = self.turn and self.turn["decision"]
         await self.press(self.at(choice))
         await self.told(lambda: self._is_over(before))
@@ -194,11 +206,15 @@ class Person:
         card = wish or self.random.choice(await self.raised())
         place = self.page.locator(f'.hand [data-card="{card}"]')
         lying = self.page.locator(f'.hand li:not(.is-sent) [data-card="{card}"]')
-        await self._until_shown(place, lambda: expect(lying).to_have_count(0, timeout=500))
+        await self._until_shown(
+            place, lambda: expect(lying).to_have_count(0, timeout=500), lift=self.touch
+        )
         await expect(place).to_have_count(0)
         return card
 
-    async def _until_shown(self, card: Locator, shown: Callable[[], Awaitable[None]]) -> None:
+    async def _until_shown(
+        self, card: Locator, shown: Callable[[], Awaitable[None]], *, lift: bool
+    ) -> None:
         """Press a card, on a phone twice: the first tap lifts it.
 
         Pressed again as people do if the page took it for the second half of a double click.
@@ -207,7 +223,7 @@ class Person:
             if await card.count() == 0:
                 return  # taken after all, only late
             with contextlib.suppress(AssertionError):
-                if self.touch and await card.and_(self.page.locator(".is-lifted")).count() == 0:
+                if lift and await card.and_(self.page.locator(".is-lifted")).count() == 0:
                     await self._press_card(card)
                     await expect(card).to_contain_class("is-lifted", timeout=500)
                 await self._press_card(card)
@@ -221,6 +237,16 @@ class Person:
         assert box is not None
         spot: Position = {"x": min(18, box["width"] / 3), "y": box["height"] / 2}
         await (card.tap(position=spot) if self.touch else card.click(position=spot))
+
+    async def refused(self, card: str) -> Locator:
+        """Press a dimmed card; the sentence that says why."""
+        reason = self.at("reason")
+        await self._until_shown(
+            self.page.locator(f'.hand [data-card="{card}"]'),
+            lambda: expect(reason).to_be_visible(timeout=500),
+            lift=False,
+        )
+        return reason
 
     async def raised(self) -> list[str]:
         """The cards that the page shows as playable."""

@@ -7,26 +7,33 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, cast
 
 import httpx
+import orjson
 
 from tests.browser.driver import Person
-from tests.realtime.harness import Frame, Guest, Running, Seat
+from tests.realtime.harness import Frame, Guest, Running, Seat, Wire
 
 HELLO_S: Final = 10.0
+PATIENCE_S: Final = 120.0
+
+
+class Patient(Wire):
+    """A socket that waits as long as its company looks at the screen."""
+
+    async def next(self) -> Frame:
+        """The next frame."""
+        frame: Frame = orjson.loads(await asyncio.wait_for(self.ws.recv(), PATIENCE_S))
+        return frame
 
 
 class Passer(Seat):
-    """Passes as long as it may, then plays any legal card. `reads` is off: it never continues."""
-
-    reads = True
+    """Passes as long as it may, then plays any legal card."""
 
     def command(self) -> Frame | None:
         """The answer to the open turn."""
-        if self.turn is not None and self.turn["kind"] == "continue" and not self.reads:
-            return None
         command = super().command()
-        if command is not None and self.turn is not None and "legal" in self.turn:
-            if "pass" in self.turn["legal"]["calls"]:
-                command["c"] = {"type": "pass"}
+        legal = {} if self.turn is None else self.turn.get("legal", {})
+        if command is not None and "pass" in legal.get("calls", ()):
+            command["c"] = {"type": "pass"}
         return command
 
 
@@ -48,7 +55,7 @@ async def company(url: str, code: str, seats: tuple[int, ...]) -> AsyncIterator[
             guest = await server.guest()
             await guest.get("POST", f"/api/tables/{code}/seats", {"seat": seat})
             wire = await open_sockets.enter_async_context(guest.socket())
-            players.append(await Passer(wire, code, seed=seat).sit())
+            players.append(await Passer(Patient(wire.ws), code, seed=seat).sit())
         tasks = [asyncio.create_task(one.play()) for one in players]
         try:
             yield
@@ -73,8 +80,11 @@ async def finish_for(person: Person, url: str, code: str) -> None:
     async with reach(url) as server:
         guest = await as_program(person, server)
         async with guest.socket() as wire:
-            seat = await Passer(wire, code).sit()
-            await asyncio.wait_for(seat.play(), 60)
+            seat = await Seat(wire, code).sit()  # who passes like the others would play for ever
+            await person.watch.collect()
+            await asyncio.wait_for(seat.play(), PATIENCE_S)
+        await person.offer()
+        await person.watch.collect(jumps=False)
 
 
 async def past_match(person: Person, url: str) -> str:

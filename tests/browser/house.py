@@ -26,6 +26,9 @@ QUICK: Final = {
     "TIMING__NORMAL_TURN": "120000",
     "TIMING__PAUSE_GRACE": "300",
     "LIMITS__GUESTS_PER_ADDRESS_PER_HOUR": "10000",
+    # Company by script plays fast, and is silent while a picture is taken.
+    "TIMING__SILENT": "600000",
+    "LIMITS__MESSAGES_PER_WINDOW": "5000",
     "LIMITS__REQUESTS_PER_MINUTE": "100000",
 }
 _numbers = itertools.count(1)

@@ -92,12 +92,17 @@ class Watch:
             self.problems.append(f"{self.page.url} is {wide[0]} wide in a window of {wide[1]}")
         await self.collect()
 
-    async def collect(self) -> None:
-        """What the document noted of itself; before it is left."""
+    async def collect(self, *, jumps: bool = True) -> None:
+        """What the document noted of itself; before it is left.
+
+        Without `jumps`, what moved is forgotten: nobody watches a match at a program's speed.
+        """
         seen = await self.page.evaluate(
             "() => { const s = window.seen; window.seen = {refused: [], shifts: []}; return s; }"
         )
         self.problems += [f"refused by the CSP: {one}" for one in seen["refused"]]
+        if not jumps:
+            return
         worst = _worst_window([(at, value, who) for value, at, who in seen["shifts"]])
         if worst[0] > GOOD_SHIFT:
             self.problems.append(f"{self.page.url} jumps by {worst[0]:.2f}: {worst[1]}")
