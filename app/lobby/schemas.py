@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.lobby.house_rules import house_rules_of
 from app.lobby.repository import Listed
 from app.players.schemas import OwnProfile
 
@@ -84,6 +85,7 @@ class Summary(BaseModel):
     opened_at: datetime
     seats: list[ListedSeat]
     free: int
+    house: dict[str, Any] = Field(description="House rules: what differs from the preset.")
 
     @classmethod
     def of(cls, table: Listed) -> Self:
@@ -114,6 +116,7 @@ class Summary(BaseModel):
                 "opened_at": table.opened_at,
                 "seats": seats,
                 "free": sum(seat.kind == "free" for seat in seats),
+                "house": house_rules_of(options["preset"], options["rules"]),
             }
         )
 
