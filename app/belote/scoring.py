@@ -21,11 +21,26 @@ __all__ = [
     "Figures",
     "capot_side",
     "final_outcomes",
+    "is_contract",
     "match_winner",
     "run_score",
     "score",
     "winner",
 ]
+
+
+def is_contract(rules: RuleSet, contract: Contract) -> bool:
+    """Whether the game's auction can end in that contract; ``score`` expects one that can."""
+    value = contract.value
+    factors: set[int | str] = {1}
+    factors |= {each.factor for each in (rules.double, rules.redouble) if each is not None}
+    factors |= {"match"} if rules.third_double is not None else set()
+    if rules.auction != "levels":
+        fits = value is None
+    else:
+        fits = value in rules.bids or (value == "capot" and rules.capot_bid is not None)
+    seated = 0 <= contract.taker < rules.players
+    return fits and seated and contract.trump in rules.trumps and contract.factor in factors
 
 
 def score(rules: RuleSet, figures: Figures, totals: tuple[int, ...]) -> Score:

@@ -8,9 +8,10 @@ from app.belote.events import DealOutcome
 from app.belote.rules import Capot, RuleSet
 from app.belote.scoring_sheet import Award, Sheet
 
-ALL_TRICK_POINTS = 162
 FAILED_BASE = 160
-"""What a failed bid pays besides itself (``failed`` bid_and_160), and a doubled deal either way."""
+"""What stands for the points of a doubled deal, either way."""
+_ALL_TRICK_POINTS = {"all_162": 162, "bid_and_160": FAILED_BASE}
+"""What the others score for the tricks of a failed deal."""
 CAPOT_BID = 250
 """A bid of capot counts as so many, and where it is flat it pays twice that."""
 
@@ -27,7 +28,7 @@ def award(rules: RuleSet, sheet: Sheet, outcome: DealOutcome) -> Award:
     if rules.scoring == "points_and_bid":
         main = _with_bid(rules, sheet, outcome, figures)
     elif outcome == "failed":
-        main = _failed(rules, sheet, figures)
+        main = _to(sheet.others[0], _failed_tricks(rules, sheet, figures))
     return Award(tuple(a + b for a, b in zip(main, bonuses, strict=True)), 0, told)
 
 
@@ -57,15 +58,13 @@ def _hanging(
     return Award(tuple(awarded), hangs, told)
 
 
-def _failed(rules: RuleSet, sheet: Sheet, figures: tuple[int, ...]) -> tuple[int, int]:
-    """Without bids: the others score every trick point, or a capot of theirs."""
+def _failed_tricks(rules: RuleSet, sheet: Sheet, figures: tuple[int, ...]) -> int:
+    """What the others score for tricks when the taker fails: all of them, or a capot of theirs
+    that is paid."""
     (other,) = sheet.others
-    if sheet.capot is not None:
-        tricks = figures[other]
-    else:
-        whole = ALL_TRICK_POINTS if rules.failed == "all_162" else sum(sheet.points)
-        tricks = _rounded(rules, whole)
-    return _to(other, tricks)
+    if sheet.paid_capot(rules) == other:
+        return figures[other]
+    return _rounded(rules, _ALL_TRICK_POINTS.get(rules.failed, sum(sheet.points)))
 
 
 def _with_bid(
@@ -79,12 +78,11 @@ def _with_bid(
     if value == "capot" and rules.capot_bid == "flat_500":
         return _to(winner, 2 * CAPOT_BID * factor)
     bid = CAPOT_BID if value == "capot" else value or 0
-    every_trick = sheet.paid_capot(rules) == winner
     if sheet.doubled:
-        base = rules.doubled_capot if every_trick else FAILED_BASE
-        return _to(winner, (base + bid) * factor)
+        every_trick = sheet.paid_capot(rules) == winner
+        return _to(winner, ((rules.doubled_capot if every_trick else FAILED_BASE) + bid) * factor)
     if outcome == "failed":
-        return _to(winner, (figures[winner] if every_trick else FAILED_BASE) + bid)
+        return _to(winner, _failed_tricks(rules, sheet, figures) + bid)
     mine, theirs = figures[sheet.taker] + bid, figures[other]
     return (mine, theirs) if sheet.taker == 0 else (theirs, mine)
 

@@ -238,8 +238,11 @@ def _score_points(ask: ScorePointsAsk) -> Record:
     if any(len(each) != rules.sides for each in by_side) or ask.last_ten >= rules.sides:
         raise Refused("bad_question", f"figures of {rules.sides} sides are needed")
     given = ask.contract
+    contract = Contract(Seat(given.taker), given.trump, given.value, given.factor)
+    if not scoring.is_contract(rules, contract):
+        raise Refused("bad_question", "no auction of this game ends in that contract")
     figures = scoring.Figures(
-        contract=Contract(Seat(given.taker), given.trump, given.value, given.factor),
+        contract=contract,
         cards=tuple(ask.cards),
         last_ten=Side(ask.last_ten),
         tricks=tuple(ask.tricks),

@@ -55,7 +55,7 @@ class Deal:
 
     def figures(self, taker: int) -> Figures:
         """The totals with the taker in that seat. A side without a point has no trick."""
-        count = self.rules.sides
+        count = len(self.points)
 
         def by_side(told: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(told[(side - taker) % count] for side in range(count))
@@ -77,7 +77,11 @@ class Deal:
 
     def played(self, taker: int = 0, totals: tuple[int, ...] | None = None) -> Score:
         """The score of it."""
-        return score(self.rules, self.figures(taker), totals or (0,) * self.rules.sides)
+        return self.under(self.rules, taker, totals)
+
+    def under(self, rules: RuleSet, taker: int = 0, totals: tuple[int, ...] | None = None) -> Score:
+        """The score of it under other rules."""
+        return score(rules, self.figures(taker), totals or (0,) * len(self.points))
 
 
 CLOCKWISE, DEALER, SANS = "classic-clockwise", "classic-dealer-leads", "sans-annonces"
