@@ -8,12 +8,14 @@ from app.belote.cards import Seat, Trump, card_named, name_of
 from app.belote.declarations import (
     belote_call,
     held,
+    picked,
     points_by_side,
+    run_of_eight,
     settled,
     winning_side,
 )
 from app.belote.events import Declaration
-from app.belote.presets import CLASSIC
+from app.belote.presets import BOOK, CLASSIC
 from app.belote.ranking import mask_of
 from app.belote.rules import RuleSet
 
@@ -159,6 +161,92 @@ def test_belote_is_said_with_the_first_and_rebelote_with_the_second(
 ) -> None:
     found = belote_call(CLASSIC, Trump(trump), mask_of(cards(hand)), said, card_named(card), ())
     assert found == call
+
+
+@pytest.mark.parametrize(
+    ("game", "trump", "trick", "call"),
+    [
+        ("belot", "H", "", "belote"),  # led
+        ("belot", "H", "7S", "belote"),  # a ruff
+        ("belot", "H", "7S 8S 9S", "belote"),
+        ("belot", "H", "7H 8S", "belote"),  # on the suit that the partner led
+        ("belot", "H", "7H", None),
+        ("belot", "H", "7H 8S 9S", None),
+        ("belot", "AT", "7S 8S", None),  # at all trumps a discard is no ruff
+        ("belot", "AT", "7H 8S", "belote"),
+        ("belot-trio", "H", "7H 8S", None),  # three players have no partners
+        ("belot-duel", "H", "7S", "belote"),
+        ("belote-international", "H", "7H", "belote"),
+        ("bela", "H", "7H", "belote"),
+    ],
+)
+def test_belote_may_ask_for_a_lead_a_ruff_or_the_partners_suit(
+    game: str, trump: str, trick: str, call: str | None
+) -> None:
+    hand = mask_of(cards("KH QH"))
+    found = belote_call(BOOK[game], Trump(trump), hand, 0, card_named("KH"), cards(trick))
+    assert found == call
+
+
+def test_belote_once_missed_is_lost() -> None:
+    queen = mask_of(cards("QH"))
+    assert belote_call(BOOK["belot"], Trump.HEARTS, queen, 0, card_named("QH"), ()) is None
+
+
+def test_a_game_without_declarations_finds_none() -> None:
+    assert declared("7S 8S 9S JS JH JD JC", BOOK["contree"]) == ()
+
+
+def test_at_no_trumps_nothing_is_declared_save_what_the_rules_say() -> None:
+    hand = "7S 8S 9S AS AH AD AC 7H"
+
+    def found(**changes: object) -> list[int]:
+        rules = replace(BOOK["belot"], **changes)  # type: ignore[arg-type]
+        return [d.points for d in declared(hand, rules, trump=Trump.NO_TRUMPS)]
+
+    assert found() == []
+    assert found(nt_four_aces=200) == [200]
+    assert found(nt_declarations="all") == [100, 20]
+    assert found(nt_declarations="all", nt_four_aces=200) == [200, 20]
+    assert [d.points for d in declared(hand, BOOK["belot"], trump=Trump.ALL_TRUMPS)] == [100, 20]
+
+
+def test_a_run_of_eight_that_wins_the_match_shows_all_its_cards() -> None:
+    bela = BOOK["bela"]
+    run = declared("7H 8H 9H TH JH QH KH AH", bela, seat=3)
+    assert [(d.kind, len(d.cards)) for d in run] == [("quinte", 8)]
+    assert run_of_eight(bela, run) == 3
+    assert run_of_eight(bela, declared("8H 9H TH JH QH KH AH 7S", bela)) is None
+    assert run_of_eight(bela, ()) is None
+    assert run_of_eight(CLASSIC, run) is None
+
+
+def test_a_run_that_wins_the_match_is_never_broken_for_a_carre() -> None:
+    rules = replace(BOOK["belot-open"], run_of_eight="wins_match")
+    twelve = "7H 8H 9H TH JH QH KH AH JS JD JC 7S"
+    assert run_of_eight(rules, declared(twelve, rules)) == 0
+    assert [d.points for d in declared(twelve, BOOK["belot-open"])] == [200, 50, 20]
+
+
+def test_any_of_a_hands_declarations_may_be_withheld() -> None:
+    found = declared("7S 8S 9S QS KS AS 7C TD")
+    assert picked(found, None) == found
+    assert picked(found, []) == ()
+    assert picked(found, [cards("9S 8S 7S")]) == found[1:]
+    assert picked(found, [cards("7S 8S 9S"), cards("QS KS AS")]) == found
+    assert picked(found, [cards("7S 8S")]) is None  # not what it holds, whole
+    assert picked(found, [cards("7S 8S 9S"), cards("7S 8S 9S")]) is None
+
+
+def test_two_strongest_of_three_players_are_void_and_a_third_scores_nothing() -> None:
+    trio = BOOK["belot-trio"]
+    all_ = pool("9S TS JS", "9H TH JH", "9D TD JD QD")
+    shown = settled(trio, Trump.CLUBS, Seat(0), all_)
+    assert points_by_side(trio, shown) == (0, 0, 50)
+    shown = settled(trio, Trump.CLUBS, Seat(0), pool("9S TS JS", "9H TH JH", ""))
+    assert points_by_side(trio, shown) == (0, 0, 0)
+    carre = pool("9S TS JS QC QD QH QS", "9H TH JH", "")
+    assert points_by_side(trio, settled(trio, Trump.CLUBS, Seat(0), carre)) == (100, 0, 0)
 
 
 def test_a_game_may_have_no_belote() -> None:

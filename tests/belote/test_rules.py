@@ -13,7 +13,6 @@ from app.belote.rules import (
     Packets,
     RuleSet,
     RuleSetError,
-    checked,
     field_from_record,
     field_to_record,
     overridden,
@@ -125,8 +124,20 @@ def test_a_house_rule_changes_one_field() -> None:
         ({"trumps": ["S", "S", "H", "D"]}, "trumps", "bad_value"),
         ({"trumps": ["S", "H", "D"]}, "trumps", "conflict"),
         ({"players": 2}, "players", "conflict"),
-        ({"handling": "cut"}, "handling", "not_offered"),
-        ({"declare": "player"}, "declare", "not_offered"),
+        ({"targets": [501, 0]}, "targets", "bad_value"),
+        ({"pack": 24}, "packets", "conflict"),
+        ({"layout": "open"}, "layout", "conflict"),
+        ({"all_pass": "dealer_must"}, "all_pass", "conflict"),
+        ({"dealer_cancel": "any"}, "dealer_cancel", "conflict"),
+        ({"double": "in_turn ×2"}, "double", "conflict"),
+        ({"third_double": "match"}, "third_double", "conflict"),
+        ({"auction": "call"}, "all_pass", "conflict"),
+        ({"auction": "levels"}, "bids", "conflict"),
+        ({"auction": "contracts"}, "scoring", "conflict"),
+        ({"scoring": "match_points"}, "scoring", "conflict"),
+        ({"failure_penalty": 10}, "failure_penalty", "conflict"),
+        ({"nt_factor": 2}, "nt_factor", "conflict"),
+        ({"solo_capot": "match 9"}, "solo_capot", "conflict"),
         ({"packets": "3+2 then 2"}, "packets", "conflict"),
         ({"packets": "3+2+3"}, "packets", "conflict"),
         ({"packets": "3+3 then 1+1"}, "packets", "conflict"),
@@ -158,11 +169,89 @@ def test_an_unknown_game_is_refused() -> None:
     assert (error.value.field, error.value.code) == ("preset", "unknown_preset")
 
 
-@pytest.mark.parametrize("name", sorted(set(BOOK) - set(PRESETS)))
-def test_a_game_that_can_not_be_played_yet_is_refused(name: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "overrides", "field"),
+    [
+        ("coinche", {"bids": []}, "bids"),
+        ("coinche", {"bids": [90, 80]}, "bids"),
+        ("coinche", {"bids": [80, 250]}, "bids"),
+        ("coinche", {"bids": [0, 80]}, "bids"),
+        ("coinche", {"redouble": "in_turn ×4"}, "redouble"),
+        ("coinche", {"redouble": "any_time ×2"}, "redouble"),
+        ("coinche", {"double": "none"}, "redouble"),
+        ("coinche", {"made_if": "more"}, "made_if"),
+        ("coinche", {"failed": "all_162"}, "failed"),
+        ("coinche", {"tie": None}, "tie"),
+        ("coinche", {"doubled": "winner_takes_all"}, "doubled"),
+        ("coinche", {"third_double": "match"}, "third_double"),
+        ("coinche", {"scoring": "points"}, "scoring"),
+        ("coinche", {"capot": "match 9"}, "capot"),
+        ("coinche", {"players": 2}, "players"),
+        ("contree", {"declare": "automatic"}, "declaration_tie"),
+        ("belot", {"double": "any_time ×2"}, "double"),
+        ("belot", {"double": "none", "redouble": "none", "third_double": "match"}, "third_double"),
+        ("belot", {"doubled": "base_and_bid"}, "doubled"),
+        ("belot", {"failed": "all_162"}, "failed"),
+        ("belot", {"capot": "bonus 90"}, "capot"),
+        ("belot", {"solo_capot": "total 350"}, "solo_capot"),
+        ("belot", {"card_points": "scaled_162"}, "card_points"),
+        ("belot", {"rounding": "ten"}, "rounding"),
+        ("belot", {"capot_bid": "flat_500"}, "capot_bid"),
+        ("belot", {"players": 3}, "packets"),
+        ("belot-duel", {"run_of_eight": "quinte"}, "run_of_eight"),
+        ("belot-duel", {"packets": "3+3 then 8"}, "packets"),
+        ("belot-duel", {"handling": "cut"}, "handling"),
+        ("belot-duel", {"layout": "open"}, "layout"),
+        ("belot-trio", {"handling": "cut"}, "handling"),
+        ("belot-trio", {"declarations_without_trick": "to_others"}, "declarations_without_trick"),
+        ("belot-open", {"packets": "3+2 then 3"}, "packets"),
+        ("belot-open", {"players": 4}, "layout"),
+        ("bela", {"all_pass": "next"}, "all_pass"),
+        ("bela", {"packets": "3+3+2"}, "packets"),
+        ("bela", {"trumps": ["S", "NT"]}, "trumps"),
+        ("bela", {"run_of_eight": None}, "run_of_eight"),
+    ],
+)
+def test_a_house_rule_that_contradicts_a_game_is_refused_by_name(
+    game: str, overrides: dict[str, object], field: str
+) -> None:
     with pytest.raises(RuleSetError) as error:
-        checked(BOOK[name])
-    assert error.value.code == "not_offered"
+        overridden(BOOK[game], overrides)
+    assert (error.value.field, error.value.code) == (field, "conflict")
+
+
+@pytest.mark.parametrize(
+    ("game", "overrides"),
+    [
+        ("coinche", {"solo_capot": "bonus 490"}),
+        ("coinche", {"target": 2000, "declare": "none"}),
+        ("coinche", {"double": "none", "redouble": "none"}),
+        ("coinche", {"capot_bid": "none"}),
+        ("contree", {"trumps": ["S", "H", "D", "C", "NT", "AT"]}),
+        ("belot", {"third_double": "match", "failure_penalty": 10}),
+        ("belote-international", {"nt_four_aces": 200}),
+        ("belot-trio", {"failed_trio": "both"}),
+        ("belot-duel", {"packets": "3+3 then 4"}),
+        ("bela", {"tie": "failed", "dealer_cancel": "at_most_7"}),
+        ("classic", {"rounding": "ten"}),
+    ],
+)
+def test_the_options_of_the_page_contradict_nothing(
+    game: str, overrides: dict[str, object]
+) -> None:
+    try:
+        overridden(BOOK[game], overrides)
+    except RuleSetError as error:
+        assert error.code == "not_offered"  # noqa: PT017  (a rule that is still to come)
+
+
+def test_a_rule_that_the_referee_does_not_know_yet_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("app.belote.rules._OFFERED", {"lead": ("eldest",)})
+    assert overridden(CLASSIC, {"lead": "eldest"}) == CLASSIC
+    with pytest.raises(RuleSetError, match="lead: not_offered"):
+        overridden(CLASSIC, {"lead": "dealer"})
 
 
 def test_a_game_without_declarations_needs_none_of_their_rules() -> None:
