@@ -39,7 +39,8 @@ RUN_POINTS: Mapping[DeclarationKind, int] = {"tierce": 20, "quarte": 50, "quinte
 BELOTE_POINTS = 20
 RUN_OF_EIGHT = 8
 _NO_TRUMP_ACES: Mapping[int, int] = {ACE: 200}
-_CARRE_STRENGTH = (JACK, NINE, ACE, TEN, KING, QUEEN)
+_CARRE_STRENGTH = (ACE, TEN, KING, QUEEN, JACK, NINE)
+"""Which of equal points is the stronger: aces may be worth as much as jacks at no trumps."""
 _CARRE_MASKS: Mapping[int, Mask] = {
     rank: sum(1 << (suit * 8 + rank) for suit in range(4)) for rank in _CARRE_STRENGTH
 }

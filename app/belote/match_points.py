@@ -16,7 +16,7 @@ _UP_FROM = {Trump.ALL_TRUMPS: 4, Trump.NO_TRUMPS: 5}
 
 def award(rules: RuleSet, sheet: Sheet, outcome: DealOutcome) -> Award:
     """What each side writes, and what hangs; ``rounded`` are the shares of M."""
-    each = shares(rules, sheet)
+    each = shares(rules, sheet, outcome)
     factor = _factor(sheet)
     hangs = 0
     if outcome == "litige":
@@ -36,17 +36,17 @@ def award(rules: RuleSet, sheet: Sheet, outcome: DealOutcome) -> Award:
     return Award(tuple(written), hangs, each)
 
 
-def shares(rules: RuleSet, sheet: Sheet) -> tuple[int, ...]:
+def shares(rules: RuleSet, sheet: Sheet, outcome: DealOutcome) -> tuple[int, ...]:
     """Each side's share of M, before failure, capot and factor. Of two sides the lower one's
-    points are divided by ten and the other gets the rest of M; of equal ones the side that writes
-    (the taker's opponent) rounds down on the limit digit. Three seats round alone."""
+    points are divided by ten and the other gets the rest of M; where they are equal the side that
+    writes (the taker's opponent) rounds down on the limit digit. Three seats round alone."""
     raw = _raw(rules, sheet)
     limit = _UP_FROM.get(sheet.contract.trump, 6)
     if len(raw) > 2:
         return tuple(_tens(points, 6 if limit == 6 else 5) for points in raw)
     whole = _tens(sum(raw), 5)
     (other,) = sheet.others
-    if raw[sheet.taker] == raw[other]:
+    if outcome == "litige" or raw[sheet.taker] == raw[other]:
         lower, share = other, _tens(raw[other], limit + 1)
     else:
         lower = min(sheet.taker, other, key=lambda side: raw[side])

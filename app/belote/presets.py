@@ -148,6 +148,7 @@ CONTREE = replace(
     made_if="bid",
     tie=None,
     card_points="natural",
+    doubled="winner_takes_all",
     doubled_capot=160,
     capot_bid="flat_500",
 )

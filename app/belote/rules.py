@@ -343,7 +343,7 @@ def _score_conflicts(rules: RuleSet) -> Mapping[str, bool]:
         "made_if": (rules.made_if in ("bid", "bid_and_more")) != levels,
         "tie": rules.made_if in ("more", "bid_and_more") and rules.tie is None,
         "failed": rules.failed not in failed,
-        "doubled": rules.double is not None and (rules.doubled == "winner_takes_all") != match,
+        "doubled": match and rules.doubled != "winner_takes_all",
         "capot": (rules.capot.kind == "match") != match,
         "solo_capot": rules.solo_capot is not None and (match or rules.solo_capot.kind == "match"),
         "capot_bid": rules.capot_bid is not None and not levels,

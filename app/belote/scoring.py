@@ -119,22 +119,29 @@ def _final(
     if result.tricks[side] == 0 and rules.declarations_without_trick == "to_others":
         return "taken"
     taker = side_of(contract.taker, rules.players)
-    if result.outcome == "failed" and side == taker:
-        return _of_failed_taker(rules)
-    if result.outcome == "made" and contract.factor != 1 and side != taker:
-        return "taken" if rules.scoring == "match_points" else "lost"
-    return "scored"
+    loses = side == taker if result.outcome == "failed" else side != taker
+    doubled = contract.factor != 1
+    if result.outcome not in ("made", "failed") or not loses:
+        return "scored"
+    if rules.scoring == "match_points":
+        return _of_match_points(rules, result, doubled)
+    if doubled and rules.doubled == "winner_takes_all":
+        return "taken"
+    if result.outcome == "made":
+        return "lost" if doubled else "scored"
+    return "taken" if rules.declarations_on_failure == "defence" else "scored"
 
 
-def _of_failed_taker(rules: RuleSet) -> DeclarationOutcome:
-    if rules.scoring != "match_points":
-        return "taken" if rules.declarations_on_failure == "defence" else "scored"
+def _of_match_points(rules: RuleSet, result: Score, doubled: bool) -> DeclarationOutcome:
+    """A loser's declarations are part of the M that others write."""
+    if result.outcome == "made":
+        return "taken" if doubled else "scored"
     return "lost" if rules.players == 3 and rules.failed_trio == "vanish" else "taken"
 
 
 def winner(rules: RuleSet, contract: Contract, result: Score) -> Side | None:
     """Who has won the match with this deal; None plays on. After a third double the deal's winner
-    wins the match, whatever the totals; of two winning opponents the one with the higher total
+    wins the match, whatever the totals; of two winning opponents the one who is awarded more
     (equal: the nearer after the taker). The side that declared a run of eight is the engine's to
     name (``declarations.run_of_eight``)."""
     if contract.factor == "match" and result.outcome in ("made", "failed"):
@@ -142,7 +149,7 @@ def winner(rules: RuleSet, contract: Contract, result: Score) -> Side | None:
         if result.outcome == "made":
             return taker
         others = [Side((taker + i) % rules.sides) for i in range(1, rules.sides)]
-        return max(others, key=lambda side: result.totals[side])
+        return max(others, key=lambda side: result.awarded[side])
     return match_winner(rules, result.totals, result.capot)
 
 

@@ -28,7 +28,7 @@ def award(rules: RuleSet, sheet: Sheet, outcome: DealOutcome) -> Award:
     if rules.scoring == "points_and_bid":
         main = _with_bid(rules, sheet, outcome, figures)
     elif outcome == "failed":
-        main = _to(sheet.others[0], _failed_tricks(rules, sheet, figures))
+        main = _to(sheet.others[0], _failed_tricks(rules, sheet))
     return Award(tuple(a + b for a, b in zip(main, bonuses, strict=True)), 0, told)
 
 
@@ -58,13 +58,11 @@ def _hanging(
     return Award(tuple(awarded), hangs, told)
 
 
-def _failed_tricks(rules: RuleSet, sheet: Sheet, figures: tuple[int, ...]) -> int:
-    """What the others score for tricks when the taker fails: all of them, or a capot of theirs
-    that is paid."""
-    (other,) = sheet.others
-    if sheet.paid_capot(rules) == other:
-        return figures[other]
-    return _rounded(rules, _ALL_TRICK_POINTS.get(rules.failed, sum(sheet.points)))
+def _failed_tricks(rules: RuleSet, sheet: Sheet) -> int:
+    """What the others score for tricks when the taker fails: all of them, with a capot of theirs
+    if it is paid."""
+    points = _rounded(rules, _ALL_TRICK_POINTS.get(rules.failed, sum(sheet.points)))
+    return _figure(rules, sheet, sheet.others[0], points)
 
 
 def _with_bid(
@@ -82,7 +80,7 @@ def _with_bid(
         every_trick = sheet.paid_capot(rules) == winner
         return _to(winner, ((rules.doubled_capot if every_trick else FAILED_BASE) + bid) * factor)
     if outcome == "failed":
-        return _to(winner, _failed_tricks(rules, sheet, figures) + bid)
+        return _to(winner, _failed_tricks(rules, sheet) + bid)
     mine, theirs = figures[sheet.taker] + bid, figures[other]
     return (mine, theirs) if sheet.taker == 0 else (theirs, mine)
 
@@ -98,13 +96,15 @@ def _bonuses(rules: RuleSet, sheet: Sheet, outcome: DealOutcome) -> list[int]:
     if outcome == "made" and not sheet.doubled:
         return bonuses
     winner, loser = (sheet.taker, other) if outcome == "made" else (other, sheet.taker)
-    keeps = sheet.belote[loser] if rules.belote_on_failure == "kept" else 0
-    moves = sheet.belote[loser] - keeps
-    if loser == sheet.taker and rules.declarations_on_failure == "owner":
-        keeps += sheet.declarations[loser]
-    elif loser == sheet.taker:
-        moves += sheet.declarations[loser]
-    # A doubled contract that is made: the others keep no declarations, and nobody gets them.
-    bonuses[loser] = keeps
-    bonuses[winner] += moves
+    belote, declarations = sheet.belote[loser], sheet.declarations[loser]
+    if sheet.doubled and rules.doubled == "winner_takes_all":
+        kept, moved = 0, belote + declarations
+    elif outcome == "made":
+        kept, moved = belote, 0  # a doubled defence keeps no declarations, and nobody gets them
+    else:
+        kept = belote if rules.belote_on_failure == "kept" else 0
+        kept += declarations if rules.declarations_on_failure == "owner" else 0
+        moved = belote + declarations - kept
+    bonuses[loser] = kept
+    bonuses[winner] += moved
     return bonuses

@@ -211,6 +211,14 @@ def test_at_no_trumps_nothing_is_declared_save_what_the_rules_say() -> None:
     assert [d.points for d in declared(hand, BOOK["belot"], trump=Trump.ALL_TRUMPS)] == [100, 20]
 
 
+def test_four_aces_worth_as_much_as_four_jacks_are_stronger() -> None:
+    rules = replace(BOOK["belote-international"], nt_declarations="all", nt_four_aces=200)
+    jacks = declared("JS JH JD JC", rules, 0, Trump.NO_TRUMPS)
+    aces = declared("AS AH AD AC", rules, 1, Trump.NO_TRUMPS)
+    assert winning_side(rules, Trump.NO_TRUMPS, Seat(0), jacks + aces) == 1
+    assert winning_side(CLASSIC, Trump.HEARTS, Seat(0), pool("JS JH JD JC", "AS AH AD AC")) == 0
+
+
 def test_a_run_of_eight_that_wins_the_match_shows_all_its_cards() -> None:
     bela = BOOK["bela"]
     run = declared("7H 8H 9H TH JH QH KH AH", bela, seat=3)

@@ -226,6 +226,18 @@ ROWS: dict[str, tuple[str, Observe, dict[object, Any]]] = {
         worth(deal(EVERY, factor=2)),
         {"after": (41, 0), "before": (50, 0)},
     ),
+    "doubled": (
+        "coinche",
+        worth(
+            deal((110, 52), bid=100, factor=2, declared=(0, 20), belote=(0, 20)),
+            deal((60, 102), bid=100, factor=2, declared=(20, 0)),
+            deal((40, 122), bid=100, factor=2, belote=(20, 0)),
+        ),
+        {
+            "base_and_bid": [(520, 20), (0, 540), (20, 520)],
+            "winner_takes_all": [(560, 0), (0, 540), (0, 540)],
+        },
+    ),
     "doubled_capot": (
         "coinche",
         worth(deal(EVERY, bid=120, factor=2)),
@@ -259,7 +271,7 @@ ROWS: dict[str, tuple[str, Observe, dict[object, Any]]] = {
     "scoring": (
         "french",
         worth(deal((100, 62), bid=80)),
-        {"points": (100, 62), "points_and_bid": (180, 62)},
+        {"points": (100, 62), "points_and_bid": (180, 62), "match_points": (10, 6)},
     ),
 }  # fmt: skip
 
@@ -277,8 +289,6 @@ OTHERWISE = {
     "double", "redouble", "targets",
 }  # fmt: skip
 """Fields of the table, the deal, the auction and the course of play: test_engine.py and others."""
-REFUSED_OTHERWISE = {"scoring": "match_points", "doubled": "winner_takes_all"}
-"""What has one sensible value an auction: the other ones are refused."""
 
 
 def cases() -> list[Any]:
@@ -311,21 +321,20 @@ def test_every_trick_pays_what_the_rule_says(field: str) -> None:
             assert worth(replace(NT_CAPOT, solo=True))(rules) == paid
 
 
-@pytest.mark.parametrize("field", REFUSED_OTHERWISE)
-def test_a_scoring_that_is_not_the_auctions_is_refused(field: str) -> None:
-    for game in ("classic", "coinche"):
-        rules = replace(BOOK[game], **{field: REFUSED_OTHERWISE[field]})
-        if game == "coinche" or field == "scoring":
-            with pytest.raises(RuleSetError, match=f"{field}: conflict"):
-                checked(rules)
+@pytest.mark.parametrize(
+    ("game", "field", "value"),
+    [("classic", "scoring", "match_points"), ("coinche", "scoring", "points"),
+     ("belot", "scoring", "points_and_bid"), ("belot", "doubled", "base_and_bid")],
+)  # fmt: skip
+def test_a_scoring_that_is_not_the_auctions_is_refused(game: str, field: str, value: str) -> None:
+    with pytest.raises(RuleSetError, match=f"{field}: conflict"):
+        checked(replace(BOOK[game], **{field: value}))  # type: ignore[arg-type]
 
 
 def test_every_rule_in_which_two_games_differ_is_tried() -> None:
     for field in FIELDS:
         values = {getattr(rules, field) for rules in BOOK.values()} - {None}
         if len(values) < 2 or field in OTHERWISE or field in ("preset", *CAPOTS):
-            continue
-        if field in REFUSED_OTHERWISE:
             continue
         tried = set(ROWS[field][2])
         assert values - tried <= ({"player"} if field == "declare" else set()), field

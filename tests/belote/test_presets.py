@@ -107,6 +107,7 @@ LEVELS_ROWS: dict[str, list[Any]] = {
     "failed": ["bid_and_160"],
     "capot": ["total 250"],
     "capot_to": ["taker"],
+    "doubled": ["base_and_bid", "winner_takes_all"],
     "doubled_capot": [250, 160],
     "capot_bid": ["contract_250", "flat_500"],
     "rounding": ["ten"],

@@ -182,7 +182,6 @@ def test_an_unknown_game_is_refused() -> None:
         ("coinche", {"made_if": "more"}, "made_if"),
         ("coinche", {"failed": "all_162"}, "failed"),
         ("coinche", {"tie": None}, "tie"),
-        ("coinche", {"doubled": "winner_takes_all"}, "doubled"),
         ("coinche", {"third_double": "match"}, "third_double"),
         ("coinche", {"scoring": "points"}, "scoring"),
         ("coinche", {"capot": "match 9"}, "capot"),

@@ -81,6 +81,11 @@ def test_a_solo_capot_pays_its_own_figure_in_place_of_the_capots() -> None:
     assert awarded(solo, EVERY, bid=100, solo=True, factor=2) == (700, 0)
 
 
+def test_a_capot_bonus_of_the_defence_comes_on_top_of_160() -> None:
+    bonus = house("coinche", capot_to="either", capot=Capot("bonus", 90), rounding=None)
+    assert awarded(bonus, NONE, bid=100) == (0, 350)
+
+
 def test_a_capot_of_the_defence_is_paid_where_either_side_is() -> None:
     assert awarded(BOOK["coinche"], NONE, bid=100) == (0, 260)
     assert awarded(house("coinche", capot_to="either"), NONE, bid=100) == (0, 350)
@@ -100,7 +105,8 @@ def test_a_doubled_defence_that_loses_keeps_only_a_belote() -> None:
     coinche = BOOK["coinche"]
     played = {"bid": 100, "factor": 2, "declared": (0, 50), "belote": (0, 20)}
     assert awarded(coinche, (140, 22), **played) == (520, 20)
-    assert awarded(house("coinche", belote_on_failure="lost"), (140, 22), **played) == (540, 0)
+    assert awarded(house("coinche", belote_on_failure="lost"), (140, 22), **played) == (520, 20)
+    assert awarded(house("coinche", doubled="winner_takes_all"), (140, 22), **played) == (590, 0)
     owner = house("coinche", declarations_on_failure="owner")
     assert awarded(owner, (40, 122), bid=100, factor=2, declared=(50, 0)) == (50, 520)
 
@@ -164,7 +170,7 @@ def test_of_two_opponents_who_win_a_third_double_the_higher_wins_the_match() -> 
     failed = deal((60, 71, 31), factor="match").under(trio, 1, (0, 0, 0))
     assert failed.awarded == (24, 0, 104)
     assert winner(trio, contract, failed) == 2
-    assert winner(trio, contract, replace(failed, totals=(104, 0, 104))) == 2
+    assert winner(trio, contract, replace(failed, awarded=(64, 0, 64))) == 2
 
 
 @pytest.mark.parametrize(
@@ -222,6 +228,7 @@ def test_the_sheet_says_what_a_double_did_to_declarations() -> None:
     made = deal((140, 22), bid=100, factor=2)
     assert outcome_of(BOOK["coinche"], made, 0) == "scored"
     assert outcome_of(BOOK["coinche"], made, 1) == "lost"  # the loser keeps only its belote
+    assert outcome_of(house("coinche", doubled="winner_takes_all"), made, 1) == "taken"
     belot = deal((100, 62), factor=2)
     assert outcome_of(BOOK["belot"], belot, 1) == "taken"  # it is part of M
     assert outcome_of(BOOK["belot"], deal((62, 100)), 0) == "taken"
