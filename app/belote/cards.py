@@ -21,6 +21,8 @@ SPADES, HEARTS, DIAMONDS, CLUBS = (Suit(i) for i in range(4))
 
 PACK_32: tuple[Card, ...] = tuple(Card(i) for i in range(32))
 """The full pack, spades first, each suit from the seven to the ace."""
+PACK_24: tuple[Card, ...] = tuple(card for card in PACK_32 if card & 7 >= NINE)
+"""Without the sevens and eights."""
 
 NAMES: tuple[str, ...] = tuple(RANKS[i % 8] + SUITS[i // 8] for i in range(32))
 _BY_NAME: dict[str, Card] = {name: Card(i) for i, name in enumerate(NAMES)}

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Annotated, ClassVar, Literal
 
 from app.belote.cards import Card, Seat, Side, Suit, Trump
+from app.belote.gather import Leavings
 
 
 class Audience(StrEnum):
@@ -27,11 +28,13 @@ HIDDEN = Audience.HIDDEN
 
 Cards = tuple[Card, ...]
 
+BidValue = int | Literal["capot"]
 CallKind = Literal["pass", "take", "name", "bid", "double", "redouble", "third", "annul"]
 DeclarationKind = Literal["tierce", "quarte", "quinte", "carre"]
 DeclarationOutcome = Literal["scored", "beaten", "void", "lost", "taken", "withheld"]
 DealOutcome = Literal["made", "failed", "litige", "match"]
 EndReason = Literal["target", "resigned", "abandoned"]
+"""target: won by play, past the target or by a deal that wins the match by itself."""
 BeloteCall = Literal["belote", "rebelote"]
 
 
@@ -42,7 +45,7 @@ class Contract:
 
     taker: Seat
     trump: Trump
-    value: int | Literal["capot"] | None = None
+    value: BidValue | None = None
     factor: int | Literal["match"] = 1
 
 
@@ -53,7 +56,7 @@ class Call:
     seat: Seat
     call: CallKind
     trump: Trump | None = None
-    value: int | Literal["capot"] | None = None
+    value: BidValue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,9 @@ class Event:
 class HandDealt(Event):
     """The first packets, and the turn-up where the game has one. ``commit`` is the SHA-256 of this
     deal's bytes, ``next_commit`` that of the next deal's, so that the server can't choose a pack
-    after it knows what others add (architecture.md, *Fair deals*)."""
+    after it knows what others add (architecture.md, *Fair deals*). ``up`` are a seat's face-up
+    cards by place, ``down`` how many lie face down (``under`` has them: unknown to their owner
+    too), ``cutter`` who cut. ``before`` and ``cut``: what a cut pack came from, and how."""
 
     TYPE: ClassVar[str] = "hand_dealt"
     deal: int
@@ -129,29 +134,75 @@ class HandDealt(Event):
     commit: str
     next_commit: str
     cards: Annotated[tuple[Cards | None, ...], PRIVATE]
+    up: tuple[Cards, ...] = ()
+    down: tuple[int, ...] = ()
+    cutter: Seat | None = None
+    under: Annotated[tuple[Cards, ...], HIDDEN] = ()
     stock: Annotated[Cards, HIDDEN] = ()
+    before: Annotated[Leavings | None, HIDDEN] = None
+    cut: Annotated[int | None, HIDDEN] = None
     secret: Annotated[str, HIDDEN] = ""
     next_secret: Annotated[str, HIDDEN] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A seat passed. ``round`` of the auction, from 1."""
+    """A seat passed. ``round`` of the auction, from 1. Where two cards lay face down it may now see
+    its own (bela)."""
 
     TYPE: ClassVar[str] = "passed"
     seat: Seat
     round: int
+    cards: Annotated[tuple[Cards | None, ...], PRIVATE] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BidMade(Event):
-    """A seat took the turn-up ("take"), named a trump ("name") or bid ("bid")."""
+    """A seat took the turn-up ("take"), named a trump ("name") or bid ("bid"). A named trump shows
+    the face-down cards to those who have not seen theirs (bela)."""
 
     TYPE: ClassVar[str] = "bid_made"
     seat: Seat
     call: CallKind
     trump: Trump
-    value: int | Literal["capot"] | None = None
+    value: BidValue | None = None
+    cards: Annotated[tuple[Cards | None, ...], PRIVATE] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled(Event):
+    """A seat doubled the others' standing bid (coinche, contra), perhaps out of turn."""
+
+    TYPE: ClassVar[str] = "doubled"
+    seat: Seat
+    factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redoubled(Event):
+    """The bidding side redoubled (surcoinche, recontra)."""
+
+    TYPE: ClassVar[str] = "redoubled"
+    seat: Seat
+    factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThirdDoubled(Event):
+    """The doubling side doubled once more: the deal's winner wins the match."""
+
+    TYPE: ClassVar[str] = "third_doubled"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DealAnnulled(Event):
+    """The dealer, who had to name, threw the deal in: it does not count."""
+
+    TYPE: ClassVar[str] = "deal_annulled"
+    deal: int
+    seat: Seat
+    next_dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +228,8 @@ class RestDealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
-    """A seat declares with its first card: kinds only; which cards, its owner alone knows."""
+    """A seat declares with its first card, or before the lead where all are asked: kinds only (no
+    kinds: it declares nothing); which cards, its owner alone knows."""
 
     TYPE: ClassVar[str] = "declared"
     seat: Seat
@@ -203,6 +255,16 @@ class TrickTaken(Event):
     trick: int
     winner: Seat
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurnedUp(Event):
+    """A face-down card is turned up at its ``place``, from 0: the one upon it was played."""
+
+    TYPE: ClassVar[str] = "card_turned_up"
+    seat: Seat
+    place: int
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,11 +323,16 @@ GameEvent = (
     HandDealt
     | Passed
     | BidMade
+    | Doubled
+    | Redoubled
+    | ThirdDoubled
+    | DealAnnulled
     | PassedOut
     | RestDealt
     | Declared
     | CardPlayed
     | TrickTaken
+    | CardTurnedUp
     | DeclarationsSettled
     | DealScored
     | Continued
@@ -275,11 +342,16 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     HandDealt,
     Passed,
     BidMade,
+    Doubled,
+    Redoubled,
+    ThirdDoubled,
+    DealAnnulled,
     PassedOut,
     RestDealt,
     Declared,
     CardPlayed,
     TrickTaken,
+    CardTurnedUp,
     DeclarationsSettled,
     DealScored,
     Continued,

@@ -8,8 +8,11 @@ bytes give another pack elsewhere. A number that would favour some places is dra
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from app.belote.cards import PACK_32, Card
+
+T = TypeVar("T")
 
 LABEL = "rebelote-deal/1"
 SECRET_BYTES = 32
@@ -25,12 +28,23 @@ def pack_from_bytes(
 ) -> tuple[Card, ...]:
     """The pack in the order dealt. ``contributions`` has one entry a seat, None where a seat gave
     none; ``deal`` counts from 1."""
-    words = _words(secret, _message(contributions, match, deal))
-    pack = list(cards)
-    for last in range(len(pack) - 1, 0, -1):
+    return shuffled(cards, words_of(secret, contributions, match, deal))
+
+
+def words_of(
+    secret: bytes, contributions: Sequence[bytes | None], match: str, deal: int
+) -> Iterator[int]:
+    """The numbers that a deal's bytes give, without end."""
+    return _words(secret, _message(contributions, match, deal))
+
+
+def shuffled(items: Sequence[T], words: Iterator[int]) -> tuple[T, ...]:
+    """Fisher-Yates from the last place down; takes a word or more for each place but the first."""
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, words)
-        pack[last], pack[other] = pack[other], pack[last]
-    return tuple(pack)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
 
 
 def commit_of(secret: str) -> str:

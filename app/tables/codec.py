@@ -213,9 +213,9 @@ def _part(event: Event, plan: list[tuple[str, Write | None]]) -> bytes:
 
 
 def _private(event: Event, plan: list[tuple[str, Write | None]]) -> tuple[bytes | None, ...] | None:
-    if not plan:
+    seats = len(getattr(event, plan[0][0])) if plan else 0
+    if not seats:  # an empty private field tells nobody anything
         return None
-    seats = len(getattr(event, plan[0][0]))
     parts: list[Json] = [{} for _ in range(seats)]
     for name, write in plan:
         for part, value in zip(parts, getattr(event, name), strict=True):

@@ -66,13 +66,16 @@ def test_no_viewer_gets_a_hidden_field_or_another_seats_entry(
 
 
 def test_what_must_be_hidden_is() -> None:
-    assert audiences(HandDealt).hidden == ("stock", "secret", "next_secret")
+    names = ("under", "stock", "before", "cut", "secret", "next_secret")
+    assert audiences(HandDealt).hidden == names
     assert audiences(HandDealt).private == ("cards",)
     hidden = {(kind.TYPE, name) for kind in GAME_EVENTS for name in audiences(kind).hidden}
-    assert hidden == {("hand_dealt", name) for name in ("stock", "secret", "next_secret")}
+    assert hidden == {("hand_dealt", name) for name in names}
     private = {(kind.TYPE, name) for kind in GAME_EVENTS for name in audiences(kind).private}
     assert private == {
         ("hand_dealt", "cards"),
+        ("passed", "cards"),
+        ("bid_made", "cards"),
         ("rest_dealt", "cards"),
         ("declared", "declarations"),
     }

@@ -31,6 +31,9 @@ export const sideOf = (seat, players) => (players === 4 ? seat % 2 : seat);
 /** @param {number} n */
 const zeros = (n) => Array.from({ length: n }, () => 0);
 
+/** Nothing lies before any seat. @param {number} n @returns {any[][]} */
+const nothing = (n) => Array.from({ length: n }, () => []);
+
 /**
  * The view of a match before its first deal.
  * @param {import("./types.js").Rules} rules @param {number | null} viewer
@@ -40,9 +43,9 @@ export function newGame(rules, viewer, dealer, commit) {
   const sides = sidesOf(rules.players);
   return {
     rules, viewer, phase: "dealing", deal: 0, dealer, commit: null, next_commit: commit,
-    turn: null, round: 0, turned: null, auction: [], contract: null,
-    hand: viewer === null ? null : [], counts: zeros(rules.players), trick: null,
-    last_trick: null, played: [], tricks: zeros(sides), declarations: [], own_declarations: [], belote: [],
+    turn: null, round: 0, turned: null, auction: [], standing: null, doubler: null, contract: null,
+    hand: viewer === null ? null : [], counts: zeros(rules.players), up: nothing(rules.players),
+    down: nothing(rules.players), trick: null, last_trick: null, played: [], tricks: zeros(sides), declarations: [], own_declarations: [], belote: [],
     totals: zeros(sides), hanging: 0, continued: [], deals: [], result: null,
   };
 }
@@ -59,34 +62,53 @@ const HANDLERS = {
     ...view,
     phase: "auction", deal: d.deal, dealer: d.dealer, commit: d.commit,
     next_commit: d.next_commit, turn: after(view, d.dealer), round: 1, turned: d.turned,
-    auction: [], contract: null, hand: ownHand(view, p.cards), counts: d.counts, trick: null,
-    last_trick: null, played: [], tricks: zeros(view.tricks.length), declarations: [], own_declarations: [],
+    auction: [], standing: null, doubler: null, contract: null, hand: ownHand(view, p.cards),
+    counts: d.counts, up: d.up?.length > 0 ? d.up : nothing(view.rules.players),
+    down: d.down?.length > 0 ? d.down.map((/** @type {number} */ n) => Array(n).fill(1))
+      : nothing(view.rules.players),
+    trick: null, last_trick: null, played: [], tricks: zeros(view.tricks.length), declarations: [], own_declarations: [],
     belote: [], continued: [],
   }),
 
-  passed: (view, d) => ({
-    ...view,
-    auction: [...view.auction, { seat: d.seat, call: "pass", trump: null, value: null }],
-    turn: after(view, d.seat),
-    round: d.seat === view.dealer && view.round === 1 ? 2 : view.round,
-  }),
+  passed: (view, d, p) => {
+    const seen = view.rules.auction === "call" ? looked(view, [d.seat], p.cards) : view;
+    const again = d.seat === view.dealer && view.round === 1 && view.rules.auction === "turn_up";
+    return {
+      ...called(seen, d.seat, "pass", view.standing, view.doubler),
+      round: again ? 2 : view.round,
+    };
+  },
 
-  bid_made: (view, d) => ({
-    ...view,
-    auction: [...view.auction, { seat: d.seat, call: d.call, trump: d.trump, value: d.value }],
-    turn: null,
-  }),
+  bid_made: (view, d, p) => {
+    const seen = view.rules.auction === "call" ? looked(view, seats(view), p.cards) : view;
+    const standing = { taker: d.seat, trump: d.trump, value: d.value, factor: 1 };
+    const call = { seat: d.seat, call: d.call, trump: d.trump, value: d.value };
+    const next = called(seen, d.seat, call, standing, null);
+    return d.call === "bid" ? next : { ...next, turn: null };
+  },
 
-  passed_out: (view) => ({
-    ...view,
-    phase: "passed_out", turn: null, hand: view.hand === null ? null : [],
-    counts: zeros(view.counts.length),
+  doubled: (view, d) => called(view, d.seat, "double", times(view.standing, d.factor), d.seat),
+
+  redoubled: (view, d) =>
+    called(view, d.seat, "redouble", times(view.standing, d.factor), view.doubler),
+
+  third_doubled: (view, d) =>
+    called(view, d.seat, "third", times(view.standing, "match"), view.doubler),
+
+  passed_out: (view) => ({ ...cleared(view), phase: "passed_out" }),
+
+  deal_annulled: (view, d) => ({
+    ...cleared(view),
+    phase: "passed_out", auction: [...view.auction, bare(d.seat, "annul")],
   }),
 
   rest_dealt: (view, d, p) => ({
     ...view,
-    phase: "play", contract: d.contract, hand: ownHand(view, p.cards), counts: d.counts,
-    turn: d.leader, trick: { leader: d.leader, cards: [], winner: null },
+    contract: d.contract, hand: ownHand(view, p.cards), counts: d.counts,
+    trick: { leader: d.leader, cards: [], winner: null },
+    ...(view.rules.declare_at === "before_lead" && view.rules.declare !== "none"
+      ? { phase: "declaring", turn: after(view, view.dealer) }
+      : { phase: "play", turn: d.leader }),
   }),
 
   declared: (view, d, p) => ({
@@ -97,18 +119,22 @@ const HANDLERS = {
         seat: d.seat, kind, cards: null, points: null, outcome: null,
       })),
     ],
-    own_declarations: d.seat === view.viewer ? (p.declarations ?? []) : view.own_declarations,
+    own_declarations: d.seat === view.viewer
+      ? [...view.own_declarations, ...(p.declarations ?? [])] : view.own_declarations,
+    ...afterDeclaring(view, d.seat),
   }),
 
   card_played: (view, d) => {
     if (view.trick === null) throw new CannotApply("card_played without a trick");
     const cards = [...view.trick.cards, d.card];
+    const place = view.up[d.seat].indexOf(d.card);
     const own = d.seat === view.viewer && view.hand !== null;
     return {
       ...view,
       trick: { ...view.trick, cards },
       played: [...view.played, d.card],
-      counts: view.counts.map((n, seat) => (seat === d.seat ? n - 1 : n)),
+      counts: view.counts.map((n, seat) => (seat === d.seat && place < 0 ? n - 1 : n)),
+      up: place < 0 ? view.up : placed(view.up, d.seat, place, null),
       hand: own ? (view.hand ?? []).filter((card) => card !== d.card) : view.hand,
       belote: said(view.belote, d),
       turn: cards.length === view.rules.players ? null : after(view, d.seat),
@@ -118,7 +144,8 @@ const HANDLERS = {
   trick_taken: (view, d) => {
     if (view.trick === null) throw new CannotApply("trick_taken without a trick");
     const side = sideOf(d.winner, view.rules.players);
-    const last = view.counts.every((n) => n === 0);
+    const open = view.up.some((places) => places.some((card) => card !== null));
+    const last = !open && view.counts.every((n) => n === 0);
     return {
       ...view,
       last_trick: { ...view.trick, winner: d.winner },
@@ -128,13 +155,17 @@ const HANDLERS = {
     };
   },
 
+  card_turned_up: (view, d) => ({
+    ...view,
+    up: placed(view.up, d.seat, d.place, d.card), down: placed(view.down, d.seat, d.place, 0),
+  }),
+
   declarations_settled: (view, d) => ({ ...view, declarations: d.declarations }),
 
   deal_scored: (view, d) => ({
-    ...view,
+    ...cleared(view),
     phase: "scored", declarations: d.declarations, belote: d.belote, totals: d.score.totals,
-    hanging: d.score.hung, deals: [...view.deals, d], turn: null, trick: null,
-    hand: view.hand === null ? null : [], continued: [],
+    hanging: d.score.hung, deals: [...view.deals, d], continued: [],
   }),
 
   continued: (view, d) => ({ ...view, continued: [...view.continued, d.seat] }),
@@ -145,6 +176,67 @@ const HANDLERS = {
     result: { winner: d.winner, reason: d.reason, totals: d.totals },
   }),
 };
+
+/** @param {GameView} view */
+const seats = (view) => view.counts.map((_, seat) => seat);
+
+/** A call without a trump or a value. @param {number} seat @param {string} call */
+const bare = (seat, call) => ({ seat, call, trump: null, value: null });
+
+/**
+ * A bid with its double. @param {GameView["standing"]} bid @param {number | "match"} factor
+ */
+const times = (bid, factor) => (bid === null ? null : { ...bid, factor });
+
+/**
+ * What lies before the seats, with one place changed.
+ * @template T @param {T[][]} places @param {number} seat @param {number} place @param {T} item
+ */
+const placed = (places, seat, place, item) =>
+  places.map((own, s) => (s === seat ? own.map((had, i) => (i === place ? item : had)) : own));
+
+/**
+ * The auction after a call; who calls next. At levels the bidding side alone answers a double.
+ * @param {GameView} view @param {number} seat @param {import("./types.js").Call | string} call
+ * @param {GameView["standing"]} standing @param {number | null} doubler @returns {GameView}
+ */
+function called(view, seat, call, standing, doubler) {
+  const { players, auction } = view.rules;
+  let turn = after(view, seat);
+  if (auction === "levels" && doubler !== null && standing !== null) {
+    while (sideOf(turn, players) !== sideOf(standing.taker, players)) turn = after(view, turn);
+  }
+  const made = typeof call === "string" ? bare(seat, call) : call;
+  return { ...view, auction: [...view.auction, made], standing, doubler, turn };
+}
+
+/**
+ * Seats pick up the cards that lay face down for the auction's sake (bela).
+ * @param {GameView} view @param {number[]} who @param {Card[] | undefined} own @returns {GameView}
+ */
+const looked = (view, who, own) => ({
+  ...view,
+  counts: view.counts.map((n, s) => (who.includes(s) ? n + view.down[s].length : n)),
+  down: view.down.map((places, s) => (who.includes(s) ? [] : places)),
+  hand: view.hand === null ? null : byNumber([...view.hand, ...(own ?? [])]),
+});
+
+/**
+ * Before the lead all are asked; after the dealer the leader leads.
+ * @param {GameView} view @param {number} seat @returns {Partial<GameView>}
+ */
+function afterDeclaring(view, seat) {
+  if (view.phase !== "declaring") return {};
+  if (seat !== view.dealer) return { turn: after(view, seat) };
+  return { phase: "play", turn: view.trick === null ? null : view.trick.leader };
+}
+
+/** Nothing is held any more, nobody is to play. @param {GameView} view @returns {GameView} */
+const cleared = (view) => ({
+  ...view,
+  turn: null, trick: null, hand: view.hand === null ? null : [], counts: zeros(view.counts.length),
+  up: nothing(view.counts.length), down: nothing(view.counts.length),
+});
 
 /**
  * Belote and rebelote said with a card.

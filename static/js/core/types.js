@@ -22,12 +22,13 @@
  *   belote: BeloteSaid[], score: Score, next_dealer: number, secret: string | null }} DealScored
  * @typedef {{ winner: number | null, reason: string, totals: number[] }} Result
  *
- * @typedef {"dealing" | "auction" | "play" | "scored" | "passed_out" | "ended"} Phase
+ * @typedef {"dealing" | "auction" | "declaring" | "play" | "scored" | "passed_out" | "ended"} Phase
  * @typedef {Record<string, any> & { players: number, target: number, preset: string }} Rules
  * @typedef {{ rules: Rules, viewer: number | null, phase: Phase, deal: number, dealer: number,
  *   commit: string | null, next_commit: string, turn: number | null, round: number,
- *   turned: Card | null, auction: Call[], contract: Contract | null, hand: Card[] | null,
- *   counts: number[], trick: Trick | null, last_trick: Trick | null, played: Card[], tricks: number[],
+ *   turned: Card | null, auction: Call[], standing: Contract | null, doubler: number | null,
+ *   contract: Contract | null, hand: Card[] | null, counts: number[], up: (Card | null)[][],
+ *   down: number[][], trick: Trick | null, last_trick: Trick | null, played: Card[], tricks: number[],
  *   declarations: SeenDeclaration[], own_declarations: Declaration[], belote: BeloteSaid[],
  *   totals: number[], hanging: number, continued: number[], deals: DealScored[],
  *   result: Result | null }} GameView
