@@ -99,7 +99,11 @@ def _card_played(view: View, event: CardPlayed) -> View:
 def _trick_taken(view: View, event: TrickTaken) -> View:
     trick = view.trick
     assert trick is not None  # a trick that is taken lies on the table
-    more = any(view.counts) or any(card is not None for places in view.up for card in places)
+    more = (
+        any(view.counts)
+        or any(card is not None for places in view.up for card in places)
+        or any(any(places) for places in view.down)
+    )
     return replace(
         view,
         last_trick=Trick(trick.leader, trick.cards, event.winner),

@@ -188,7 +188,7 @@ def _complete_trick(state: State) -> tuple[GameEvent, ...]:
     assert contract is not None
     assert trick is not None
     trump, cards = contract.trump, trick.cards
-    last = not any(state.held(Seat(seat)) for seat in range(rules.players))
+    last = not state.more()
     points = sum(card_points(rules, trump)[card] for card in cards) + LAST_TEN * last
     winner = Seat((trick.leader + best_of(cards, trump)) % rules.players)
     number = len(state.winners) + 1

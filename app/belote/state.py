@@ -109,6 +109,13 @@ class State:
                 hand |= 1 << card
         return hand
 
+    def more(self) -> bool:
+        """Whether any card is left to play, one that lies face down among them."""
+        if any(self.hands):
+            return True
+        lying = (*self.up, *self.under)
+        return any(card is not None for places in lying for card in places)
+
 
 def new_match(
     rules: RuleSet,
@@ -213,7 +220,7 @@ def _card_played(state: State, event: CardPlayed) -> State:
 def _trick_taken(state: State, event: TrickTaken) -> State:
     trick = state.trick
     assert trick is not None  # a trick that is taken lies on the table
-    more = any(state.hands) or any(card is not None for places in state.up for card in places)
+    more = state.more()
     return replace(
         state,
         last_trick=Trick(trick.leader, trick.cards, event.winner),

@@ -13,6 +13,8 @@ from app.belote.presets import PRESETS
 
 _TAG = re.compile(r"\[(\w+) (.*)\]")
 _SEATS = "seat"
+_OPEN = ("up", "down")
+"""What lies before the seats in an open layout."""
 
 
 def text_of(record: Mapping[str, Any]) -> str:
@@ -45,12 +47,14 @@ def _tags(record: Mapping[str, Any]) -> Iterator[str]:
         **_differences(record),
         "Dealer": record["dealer"],
         "Pack": " ".join(record["pack"]),
+        "Cut": _word(record["cut"]),
         "Turned": _word(record["turned"]),
     }
     if proof is not None:
         tags["Commit"] = proof["commit"]
         tags["Secret"] = proof["secret"]
         tags["Contributions"] = " ".join(_word(each) for each in proof["contributions"])
+        tags["Before"] = _before_text(proof["before"])
     return (f"[{name} {value}]" for name, value in tags.items())
 
 
@@ -93,9 +97,29 @@ def _maybe_number(word: str) -> int | None:
     return None if word == "-" else int(word)
 
 
+def _before_text(before: list[Mapping[str, Any]] | None) -> str:
+    """What a cut pack came from: ``trick 0 AS TS 7S 8S, …``."""
+    if before is None:
+        return "-"
+    piles = ((each["from"], _word(each["side"]), *each["cards"]) for each in before)
+    return ", ".join(" ".join(pile) for pile in piles)
+
+
+def _before(text: str) -> list[Record] | None:
+    if text == "-":
+        return None
+    piles = (pile.split() for pile in text.split(", "))
+    return [
+        {"from": kind, "side": _maybe_number(side), "cards": cards} for kind, side, *cards in piles
+    ]
+
+
 def _body(record: Mapping[str, Any]) -> Iterator[str]:
     for seat, hand in enumerate(record["hands"]):
         yield f"{_SEATS} {seat}: {' '.join(hand)}"
+    for pile in _OPEN:
+        for seat, cards in enumerate(record.get(pile, ())):
+            yield f"{pile} {seat}: {' '.join(cards)}"
     calls = [" ".join(str(call[k]) for k in ("seat", "call", "value", "trump") if k in call)
              for call in record["auction"]]  # fmt: skip
     yield "auction: " + ", ".join(calls)
@@ -150,7 +174,7 @@ def _parsed(lines: list[str]) -> Record:
         "rules": rules,
         "dealer": int(tags["Dealer"]),
         "pack": tags["Pack"].split(),
-        "cut": None,
+        "cut": _maybe_number(tags["Cut"]),
         "turned": _maybe(tags["Turned"]),
         "proof": _proof(tags),
         "hands": [],
@@ -174,7 +198,7 @@ def _proof(tags: Mapping[str, str]) -> Record | None:
         "commit": tags["Commit"],
         "secret": tags["Secret"],
         "contributions": [_maybe(word) for word in tags["Contributions"].split()],
-        "before": None,
+        "before": _before(tags["Before"]),
     }
 
 
@@ -185,6 +209,8 @@ def _read_line(record: Record, line: str) -> None:
         record["score"] = {**(record["score"] or {}), head: _score_value(head, rest.strip())}
     elif key == _SEATS:
         record["hands"].append(words)
+    elif key in _OPEN:
+        record.setdefault(key, []).append(words)
     elif key == "auction":
         record["auction"] = [_call(call.split()) for call in rest.split(",") if call.strip()]
     elif key == "contract":

@@ -144,8 +144,9 @@ const HANDLERS = {
   trick_taken: (view, d) => {
     if (view.trick === null) throw new CannotApply("trick_taken without a trick");
     const side = sideOf(d.winner, view.rules.players);
-    const open = view.up.some((places) => places.some((card) => card !== null));
-    const last = !open && view.counts.every((n) => n === 0);
+    const lying = view.up.some((places) => places.some((card) => card !== null))
+      || view.down.some((places) => places.some((n) => n > 0));
+    const last = !lying && view.counts.every((n) => n === 0);
     return {
       ...view,
       last_trick: { ...view.trick, winner: d.winner },
