@@ -31,6 +31,7 @@ SETTINGS = {
     "REBELOTE_LIMITS__MESSAGES_PER_WINDOW": "100000",
     # Clients are held between windows; the clock must not play for them meanwhile. Pauses need no
     # change: a trick's pause only lengthens a person's clock, and clients press Continue at once.
+    "REBELOTE_TIMING__READY_CHECK": "0",
     "REBELOTE_TIMING__NORMAL_TURN": "600000",
     "REBELOTE_TIMING__NEXT_DEAL": "600000",
     "REBELOTE_TIMING__PASSED_OUT_PAUSE": "600000",

@@ -46,6 +46,13 @@ class Timing(BaseModel):
     passed_out_pause: NonNegativeInt = 2_500
     # Bots fill a Play-now table when no person came within this time.
     fill: NonNegativeInt = 5_000
+    # How long people have to say that they are ready (0: nobody is asked, the host's word is
+    # enough), and to answer the offer of a rematch.
+    ready_check: NonNegativeInt = 20_000
+    rematch: PositiveInt = 30_000
+    # Pauses from rated play, by how many of a player's newest rated matches were left or missed:
+    # the first is free, the last holds for all that come after it.
+    rated_pauses: tuple[NonNegativeInt, ...] = (0, 600_000, 3_600_000, 6 * 3_600_000, DAY)
     # Absence: away at one's turn → a bot sits in; last connection gone → the table pauses; then the
     # match is abandoned where several people play, or waits where one person plays with bots.
     away: PositiveInt = 60_000

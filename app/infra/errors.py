@@ -5,6 +5,7 @@ a message's text (D1's `RuleError` has its own codes, in `belote`). A layer abov
 code: it registers it here, so that one page lists them all.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,6 +44,11 @@ KINDS: Final[dict[str, ErrorKind]] = {
     "already_seated": ErrorKind(409, "You already have a seat at this table."),
     "busy_elsewhere": ErrorKind(409, "You are playing at another table."),
     "wrong_status": ErrorKind(409, "The table is not in a state that allows this."),
+    "no_such_seat": ErrorKind(409, "Nobody sits there who could be moved or sent away."),
+    "sent_away": ErrorKind(403, "The host has sent you away from this table."),
+    "match_left": ErrorKind(409, "You have left this match for good."),
+    "too_many_onlookers": ErrorKind(429, "Too many people watch this table already."),
+    "rated_pause": ErrorKind(403, "You left or missed rated matches: play casual ones for now."),
     "unknown_preset": ErrorKind(422, "There is no such preset."),
     "bad_options": ErrorKind(422, "These options do not go together."),
     # Matches and records
@@ -66,7 +72,7 @@ class AppError(Exception):
     """A refusal with a stable code.
 
     `status` and `message` default to the registry's; `retry_after` is in seconds and becomes the
-    header of that name.
+    header of that name; `facts` are JSON-ready, for a sentence that says why.
     """
 
     def __init__(
@@ -76,6 +82,7 @@ class AppError(Exception):
         message: str | None = None,
         *,
         retry_after: int | None = None,
+        facts: Mapping[str, object] | None = None,
     ) -> None:
         kind = KINDS[code]  # KeyError here is a bug of ours: codes are registered, not invented
         self.code = code
@@ -83,8 +90,10 @@ class AppError(Exception):
         self.message = kind.message if message is None else message
         self.retry = kind.retry
         self.retry_after = retry_after
+        self.facts: Mapping[str, object] = facts or {}
         super().__init__(f"{code}: {self.message}")
 
-    def body(self) -> dict[str, dict[str, str]]:
+    def body(self) -> dict[str, dict[str, object]]:
         """The JSON body that REST answers with."""
-        return {"error": {"code": self.code, "message": self.message}}
+        error: dict[str, object] = {"code": self.code, "message": self.message}
+        return {"error": {**error, "facts": dict(self.facts)} if self.facts else error}

@@ -28,6 +28,7 @@ class ErrorDetail(BaseModel):
     code: str
     message: str
     fields: list[WrongField] | None = None
+    facts: dict[str, Any] | None = None
 
 
 class ErrorBody(BaseModel):

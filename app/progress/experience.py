@@ -102,12 +102,15 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-def lines(won: bool, deals_won: int, own_tricks: int) -> tuple[XpLine, ...]:
+def lines(
+    won: bool, deals_won: int, own_tricks: int, *, end_points: bool = True
+) -> tuple[XpLine, ...]:
     """The lines of a player who stayed to the end (a resigned match has ended). Who left for good
-    and who was in an abandoned match has none: don't ask."""
+    and who was in an abandoned match has none: don't ask. ``end_points``: a latecomer has the
+    points of the match's end only with half of its deals."""
     counts: tuple[tuple[Reason, int], ...] = (
-        ("played", 1),
-        ("won", int(won)),
+        ("played", int(end_points)),
+        ("won", int(won and end_points)),
         ("deals", deals_won),
         ("tricks", own_tricks),
     )

@@ -20,6 +20,8 @@ class PlayerTally:
     won: bool
     deals_won: int
     own_tricks: int
+    end_points: bool = True
+    """False for a latecomer that had less than half of the deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ async def award(
     given: dict[UUID, list[XpLine]] = {}
     for player in sorted(players, key=lambda player: player.player_id):
         row = rows[player.player_id]
-        lines = experience.lines(player.won, player.deals_won, player.own_tricks)
+        lines = experience.lines(
+            player.won, player.deals_won, player.own_tricks, end_points=player.end_points
+        )
         if bots_alone:
             lines = experience.capped(lines, _left_today(row, ended_at.astimezone(UTC).date()))
         new = await repository.add_lines(session, player.player_id, match_id, ended_at, lines)

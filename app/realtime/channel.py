@@ -15,7 +15,8 @@ from app.realtime import protocol
 from app.realtime.presence import Presence
 from app.tables.codec import Stored, turn_json, view_json
 from app.tables.ports import Publication
-from app.tables.table import TableState, TurnInfo, view
+from app.tables.table import TableState, TurnInfo
+from app.tables.views import view
 
 if TYPE_CHECKING:
     from app.realtime.connection import Connection
@@ -49,7 +50,7 @@ class Frames:
         """The kind of viewer that a seat is here: who gets nothing of its own gets what the
         spectator gets (D4), and shares its bytes."""
         turn = self.publication.turn
-        own = self._private or (turn is not None and turn.seat == seat)
+        own = self._private or (turn is not None and turn.private(seat))
         return seat if own else None
 
     def ev(self, seat: int | None, ack: UUID | None) -> str:

@@ -34,7 +34,21 @@ class Absence:
     def connected(self, code: str, player: UUID) -> None:
         """A socket of the player follows the table."""
         if self._presence.add(code, player) and not self._desk.tasks.closed:
+            self._here_again(code, player)
             self._start(self._arrived(code, player), "arrived")
+
+    def _here_again(self, code: str, player: UUID) -> None:
+        """Stop the timers that an absence has set, at once: one that rings after a second drop
+        must have been set by it."""
+        live = self._desk.cache.peek(code)
+        seat = None if live is None else live.state.seat_of(player)
+        if live is None or seat is None:
+            return
+        live.visits += 1
+        live.cancel("pause")
+        turn = tables.open_turn(live.state)
+        if turn is not None and turn.seat == seat:
+            live.cancel("away")
 
     def disconnected(self, code: str, player: UUID) -> None:
         """A socket of the player is gone."""
@@ -88,7 +102,9 @@ class Absence:
         if self._presence.anybody(table):
             live.cancel("pause")
         elif not table.paused and not live.idle and "pause" not in live.timers:
-            self._later(live, "pause", self._desk.timing.pause_grace, self._nobody)
+            visits = live.visits
+            work = self._nobody
+            self._later(live, "pause", self._desk.timing.pause_grace, lambda it: work(it, visits))
         self._watch_turn(live)
 
     def _watch_turn(self, live: LiveTable) -> None:
@@ -122,21 +138,22 @@ class Absence:
         loop = asyncio.get_running_loop()
         live.timers[purpose] = loop.call_later(delay_ms / 1000, fire)
 
-    async def _nobody(self, live: LiveTable) -> None:
-        """Nobody has been connected for the grace: pause, or note since when the table is empty."""
-        if self._presence.anybody(live.state):
+    async def _nobody(self, live: LiveTable, visits: int) -> None:
+        """Nobody has been connected for the grace: pause, or note since when the table is empty.
+        Somebody who came and went in the meantime is away by a clock of its own."""
+        if self._presence.anybody(live.state) or live.visits != visits:
             return
         if live.state.status == "playing":
-            await self._desk.attempt(live, self._pause)
+            await self._desk.attempt(live, lambda table: self._pause(live, table))
         elif live.state.status != "closed" and not live.idle:
             live.idle = True
             async with self._desk.database.unit_of_work() as session:
                 await sweeps.mark_idle(session, live.id, self._desk.timing.idle_table)
 
-    def _pause(self, table: TableState) -> Draft | None:
+    def _pause(self, live: LiveTable, table: TableState) -> Draft | None:
         if table.status != "playing" or table.paused:
             return None
-        return Draft((ev.Paused(),), "system")
+        return Draft((ev.Paused(self._desk.turn_left_ms(live)),), "system")
 
     async def _sit_in(self, live: LiveTable) -> None:
         def ask(table: TableState) -> Draft | None:
@@ -148,7 +165,7 @@ class Absence:
                 return None
             if self._presence.online(table.code, chair.player):
                 return None
-            return drafts.sit_in(table, turn.seat, "away")
+            return drafts.sit_in(table, turn.seat, "away", self._desk.turn_left_ms(live))
 
         await self._desk.attempt(live, ask)
 
@@ -157,7 +174,7 @@ class Absence:
     async def unattended(self, code: str) -> None:
         """After a restart: a table that somebody was at, and that nobody has come back to."""
         live = await self._desk.table(code)
-        await self._desk.run(live, lambda: self._nobody(live))
+        await self._desk.run(live, lambda: self._nobody(live, live.visits))
 
     async def give_up(self, code: str) -> None:
         """Nobody came back in time: the match is abandoned, the table closed."""

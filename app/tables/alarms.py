@@ -14,7 +14,7 @@ from app.bots.names import bot_name
 from app.infra import metrics
 from app.infra.errors import AppError
 from app.infra.logging import get_logger
-from app.tables import drafts
+from app.tables import drafts, offers
 from app.tables import table as tables
 from app.tables.cache import Deadline, LiveTable
 from app.tables.desk import Desk
@@ -124,6 +124,10 @@ class Alarms:
                 return drafts.next_deal(table, self._desk.rng)
             case "fill":
                 return self._fill(table)
+            case "ready":
+                return offers.not_ready(table)
+            case "rematch":
+                return offers.no_rematch(table)
 
     def _fill(self, table: TableState) -> Draft | None:
         if table.status != "waiting":

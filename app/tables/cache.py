@@ -53,6 +53,8 @@ class LiveTable:
         """False after a connection was lost in flight: look at the log before deciding."""
         self.idle = False
         """Whether the row says that nobody is here."""
+        self.visits = 0
+        """How often a person of the table has come (back): an absence is told apart by it."""
         self.used_ms = now_ms
         self.loaded_ms = now_ms
         self.timers: dict[str, asyncio.TimerHandle] = {}

@@ -34,7 +34,8 @@ from app.belote.legal import Legal
 from app.belote.notation import rules_from_record, rules_record
 from app.belote.rules import RuleSet
 from app.tables.events import ALL_EVENTS, How
-from app.tables.table import TableState, TableView, TurnInfo, view
+from app.tables.table import TableState, TurnInfo
+from app.tables.views import TableView, view
 
 Json = dict[str, Any]
 Write = Callable[[Any], Any]
@@ -373,4 +374,8 @@ def turn_json(turn: TurnInfo | None, seat: int | None, now_ms: int) -> Json | No
     out: Json = {"decision": turn.decision, "seat": turn.seat, "kind": turn.kind, "left_ms": left}
     if turn.legal is not None and seat is not None and seat == turn.seat:
         out["legal"] = legal_json(turn.legal)
+    also = [{"kind": each.kind, "decision": each.decision} for whose, each in turn.also
+            if whose == seat]  # fmt: skip
+    if also:
+        out["also"] = also
     return out

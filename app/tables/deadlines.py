@@ -16,6 +16,8 @@ Wanted = tuple[DeadlineKind, int | None]
 
 def wanted(table: TableState) -> Wanted | None:
     """The kind of deadline that a table needs now, and the decision that it belongs to."""
+    if table.asked is not None:
+        return "rematch" if table.ready is None else "ready", table.asked
     if table.status == "waiting":
         return ("fill", None) if table.options.fill and tables.persons(table) else None
     turn = tables.open_turn(table)
@@ -42,11 +44,19 @@ def plan(
     if need is None:
         return False, None
     kind, seq = need
+    if kind == "turn" and after.left_ms is not None:
+        # Nothing but a legal move gives a turn more time: who comes back has what was left of it,
+        # and at least as long as the bot, which was to move, would have had.
+        return False, Due(kind, seq, max(after.left_ms, timing.bot_max))
     return False, Due(kind, seq, _base(kind, after, timing, rng) + _pauses(events, timing))
 
 
 def _base(kind: DeadlineKind, table: TableState, timing: Timing, rng: Rng) -> int:
     match kind:
+        case "ready":
+            return timing.ready_check
+        case "rematch":
+            return timing.rematch
         case "bot":  # drawn for a forced card too, so that speed tells nothing
             return rng.between(timing.bot_min, timing.bot_max)
         case "turn":
@@ -70,4 +80,6 @@ def _pauses(events: tuple[Event, ...], timing: Timing) -> int:
 
 def shown(kind: DeadlineKind, table: TableState) -> bool:
     """Whether people see this clock: a bot's pace and a relaxed table's limit are not shown."""
-    return kind == "next_deal" or (kind == "turn" and table.options.speed != "relaxed")
+    if kind == "turn":
+        return table.options.speed != "relaxed"
+    return kind in ("next_deal", "ready", "rematch")

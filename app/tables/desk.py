@@ -28,6 +28,7 @@ from app.tables.cache import Cache, Deadline, LiveTable, fold, stored_of
 from app.tables.codec import CODEC, Stored, private_column
 from app.tables.committer import Committer, Unavailable, lost
 from app.tables.drafts import Draft
+from app.tables.events import How
 from app.tables.ports import Publication, Publisher
 from app.tables.store import Batch, Committed, EventRow, Head, Result, Stale, Store
 from app.tables.table import TableState, TurnInfo
@@ -174,9 +175,9 @@ class Desk:
         # Every batch has an id: it marks the batch's first event, and finds it again when a
         # connection was lost in flight.
         cmd_id: UUID | None = draft.cmd_id or UUID(bytes=self.rng.token_bytes(16))
-        for seq, event in enumerate(draft.events, before.seq + 1):
-            after = tables.evolve(after, event, seq, draft.how)
-            row, told = _encoded(event, seq, draft, cmd_id)
+        for seq, (event, how) in enumerate(draft.each(), before.seq + 1):
+            after = tables.evolve(after, event, seq, how)
+            row, told = _encoded(event, seq, how, draft.by, cmd_id)
             cmd_id = None  # it stands on a batch's first event only
             rows.append(row)
             stored.append(told)
@@ -274,18 +275,29 @@ class Desk:
     def turn_info(self, live: LiveTable, state: TableState) -> TurnInfo | None:
         """The open turn with the time that people see, and the legal choices of a person."""
         turn = tables.open_turn(state)
-        if turn is None or state.game is None:
+        if turn is None:
             return None
         legal = None
-        if turn.seat is not None and state.seats[turn.seat].kind == "person":
-            legal = engine.legal(state.game, turn.seat)
+        if turn.seat is not None and state.game is not None:
+            person = state.seats[turn.seat].kind == "person"
+            legal = engine.legal(state.game, turn.seat) if person else None
         due = live.deadline
         seen = due is not None and due.seq == turn.decision and deadlines.shown(due.kind, state)
         due_ms = due.due_ms if due is not None and seen else None
-        return TurnInfo(turn.decision, turn.seat, turn.kind, due_ms, legal)
+        return TurnInfo(turn.decision, turn.seat, turn.kind, due_ms, legal, tables.also(state))
+
+    def turn_left_ms(self, live: LiveTable) -> int | None:
+        """What the person whose turn it is has left of it, also when a bot sits in there now; None
+        where no clock runs."""
+        due = live.deadline
+        if due is None or due.kind != "turn":
+            return live.state.left_ms
+        return max(due.due_ms - self.clock.monotonic_ms(), 0)
 
 
-def _encoded(event: Event, seq: int, draft: Draft, cmd_id: UUID | None) -> tuple[EventRow, Stored]:
+def _encoded(
+    event: Event, seq: int, how: How, by: UUID | None, cmd_id: UUID | None
+) -> tuple[EventRow, Stored]:
     """The row for the log, and what may be told: the second has no hidden part (D4)."""
     parts = CODEC.encode(event)
     private = private_column(parts.private)
@@ -293,14 +305,14 @@ def _encoded(event: Event, seq: int, draft: Draft, cmd_id: UUID | None) -> tuple
         seq,
         parts.type,
         parts.v,
-        draft.by,
-        draft.how,
+        by,
+        how,
         cmd_id,
         parts.public.decode(),
         None if private is None else private.decode(),
         None if parts.hidden is None else parts.hidden.decode(),
     )
-    return row, Stored(seq, parts.type, parts.v, draft.how, parts.public, parts.private)
+    return row, Stored(seq, parts.type, parts.v, how, parts.public, parts.private)
 
 
 def unreachable(error: BaseException) -> bool:

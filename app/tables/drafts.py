@@ -4,7 +4,7 @@ Everything here is a function of the table, so that after a conflict it can be a
 randomness (secret bytes, dealer, ids, names of bots) comes in as arguments.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
@@ -28,13 +28,19 @@ from app.tables.table import Chair, TableState
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A batch to be: its events, who acted, and the client's id for it."""
+    """A batch to be: its events, who acted, and the client's id for it. ``hows`` tells for each
+    event who acted, where it was not always the same."""
 
     events: tuple[Event, ...]
     how: How
     by: UUID | None = None
     cmd_id: UUID | None = None
     expiry: bool = False
+    hows: tuple[How, ...] = ()
+
+    def each(self) -> Iterator[tuple[Event, How]]:
+        """Every event with who acted."""
+        return zip(self.events, self.hows or (self.how,) * len(self.events), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,17 @@ class Namer(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a draft may need beside the table: chance, time, names, and who is away (the seats
+    whose people are not connected: they count as ready for the next deal)."""
+
+    rng: Rng
+    clock: Clock
+    name: Namer
+    away: Away
+
+
 def fold(table: TableState, events: tuple[Event, ...], how: How) -> TableState:
     """The table after events that follow each other."""
     for event in events:
@@ -78,55 +95,6 @@ def fold(table: TableState, events: tuple[Event, ...], how: How) -> TableState:
 
 
 # A person's command
-
-
-def command(table: TableState, player: UUID, asked: ClientCommand, rng: Rng, away: Away) -> Draft:
-    """The batch of a person's command; Refused if there is none. ``away`` tells the seats whose
-    people are not there: they count as ready for the next deal."""
-    seat = table.seat_of(player)
-    if seat is None:
-        raise Refused("not_seated")
-    back = _back(table, seat)
-    if asked.c.get("type") == "reclaim":
-        if not back:
-            raise Refused("nothing_to_reclaim")
-        return Draft(back, "human", player, asked.id)
-    try:
-        events = _asked(fold(table, back, "human"), seat, asked, rng, away)
-    except RuleError as error:
-        raise Refused(error.code, error.facts, back) from error
-    except Refused as refused:
-        raise Refused(refused.code, refused.facts, back) from refused
-    return Draft(back + events, "human", player, asked.id)
-
-
-def _back(table: TableState, seat: Seat) -> tuple[Event, ...]:
-    """A command shows that its person is there: the table goes on, the seat is its own again."""
-    events: tuple[Event, ...] = (ev.Resumed(),) if table.paused else ()
-    return (*events, ev.SeatReclaimed(seat)) if table.seats[seat].sitting_in else events
-
-
-def _asked(
-    table: TableState, seat: Seat, asked: ClientCommand, rng: Rng, away: Away
-) -> tuple[Event, ...]:
-    if table.game is None or table.status != "playing":
-        raise Refused("wrong_phase")
-    if asked.decision is None or asked.decision != table.decision:
-        raise Refused("stale")
-    order = parse(asked.c, seat)
-    events = engine.decide(table.game, order)
-    if not isinstance(order, Continue):
-        return events
-    after = fold(table, events, "human")
-    return events + (deal(after.game, rng) if _all_ready(after, away(table)) else ())
-
-
-def _all_ready(table: TableState, away: frozenset[int]) -> bool:
-    """Whether everybody has pressed Continue, whom bots replace and who is away left aside."""
-    return table.game is not None and all(
-        tables.is_bot(chair) or seat in away or seat in table.game.continued
-        for seat, chair in enumerate(table.seats)
-    )
 
 
 def parse(c: Mapping[str, Any], seat: Seat) -> Command:
@@ -170,16 +138,22 @@ def timeout(table: TableState) -> Draft | None:
     if turn is None or turn.seat is None or table.game is None:
         return None
     if table.seats[turn.seat].strikes >= 1:
-        return sit_in(table, turn.seat, "deadline", expiry=True)
+        return sit_in(table, turn.seat, "deadline", 0, expiry=True)
     events = engine.decide(table.game, engine.sensible(table.game, turn.seat))
     return Draft(events, "timeout", expiry=True)
 
 
-def sit_in(table: TableState, seat: Seat, reason: SitInReason, *, expiry: bool = False) -> Draft:
-    """A bot plays for an absent person."""
-    return Draft(
-        (ev.SeatToBot(seat, reason, table.options.bots or "novice"),), "system", expiry=expiry
-    )
+def sit_in(
+    table: TableState,
+    seat: Seat,
+    reason: SitInReason,
+    left_ms: int | None,
+    *,
+    expiry: bool = False,
+) -> Draft:
+    """A bot plays for an absent person, who had ``left_ms`` of the open turn left."""
+    level = table.options.bots or "novice"
+    return Draft((ev.SeatToBot(seat, reason, level, left_ms),), "system", expiry=expiry)
 
 
 def bot(table: TableState, thought: Command | None) -> Draft | None:
@@ -220,6 +194,7 @@ def match_start(table: TableState, rng: Rng, clock: Clock, name: Namer) -> tuple
         dealer=Seat(rng.between(0, rules.players - 1)),
         commit=shuffle.commit_of(secret),
         secret=secret,
+        removed=tuple(sorted(table.removed)),
     )
     return (*bots, started, *deal(fold(table, (started,), "system").game, rng))
 
@@ -268,7 +243,15 @@ def leave(table: TableState, player: UUID) -> tuple[Event, ...]:
     else:
         events = (ev.SeatLeft(seat),)
     after = fold(table, events, "human")
-    others = tables.persons(after)
-    if not others:
+    if not tables.persons(after):
         return events + give_up(after, "empty")
-    return (*events, ev.HostChanged(others[0])) if table.host == player else events
+    return events + handed_over(table, events)
+
+
+def handed_over(table: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Another host, if the table's own has no seat any more after these events."""
+    after = fold(table, events, "human")
+    if after.host is None or after.seat_of(after.host) is not None:
+        return ()
+    people = tables.persons(after)
+    return (ev.HostChanged(people[0]),) if people else ()

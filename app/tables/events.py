@@ -25,7 +25,9 @@ CloseReason = Literal["idle", "empty", "abandoned"]
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the host chose. ``bots`` is the level that fills free seats at the start (None: the
-    match waits for four people); ``fill``: bots come by themselves after ``Timing.fill``."""
+    match waits for four people); ``fill``: bots come by themselves after ``Timing.fill``.
+    ``spectators``: who has no seat may watch a match; ``latecomers``: a person may take a bot's
+    seat between two deals of a casual match."""
 
     preset: str
     rules: RuleSet
@@ -34,6 +36,8 @@ class Options:
     rated: bool = False
     bots: BotLevel | None = "novice"
     fill: bool = False
+    spectators: bool = False
+    latecomers: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,8 @@ class Opened(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken(Event):
-    """Somebody sits down, on a free seat or, between matches, in a bot's place."""
+    """Somebody sits down, on a free seat or in a bot's place: between matches, or between two
+    deals (architecture, *Events*; ``Options.latecomers``)."""
 
     TYPE: ClassVar[str] = "seat_taken"
     seat: Seat
@@ -69,10 +74,12 @@ class SeatTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft(Event):
-    """Somebody got up while no match was running; the seat is free."""
+    """Somebody got up while no match was running; the seat is free. ``removed``: by the host, and
+    may not sit down at this table again."""
 
     TYPE: ClassVar[str] = "seat_left"
     seat: Seat
+    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,8 @@ class OptionsSet(Event):
 class MatchStarted(Event):
     """A match begins. A complete base: whoever reads the log may begin here (``base_seq``).
 
-    ``number`` counts the table's matches; ``commit`` is the SHA-256 of the first deal's bytes.
+    ``number`` counts the table's matches; ``commit`` is the SHA-256 of the first deal's bytes;
+    ``removed`` are the people whom a host has sent away.
     """
 
     TYPE: ClassVar[str] = "match_started"
@@ -108,17 +116,82 @@ class MatchStarted(Event):
     dealer: Seat
     commit: str
     secret: Annotated[str, HIDDEN] = ""
+    removed: Annotated[tuple[UUID, ...], HIDDEN] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyAsked(Event):
+    """The host (in ``seat``) asks everybody whether the match may start; the host is ready.
+    ``bots``: they take the free seats whatever the options say."""
+
+    TYPE: ClassVar[str] = "ready_asked"
+    seat: Seat
+    bots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyAnswered(Event):
+    """A seat is ready, or not: then the start is called off."""
+
+    TYPE: ClassVar[str] = "ready_answered"
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOffered(Event):
+    """A seat would like another match with the same people; that is its own yes. Bots say yes."""
+
+    TYPE: ClassVar[str] = "rematch_offered"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class RematchAnswered(Event):
+    """A seat's yes to a rematch, or a no, which calls it off."""
+
+    TYPE: ClassVar[str] = "rematch_answered"
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResignOffered(Event):
+    """A seat would resign the match, if its partner agrees before the next deal."""
+
+    TYPE: ClassVar[str] = "resign_offered"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ResignAnswered(Event):
+    """The partner agrees, and the match's end follows; or not, until the next deal."""
+
+    TYPE: ClassVar[str] = "resign_answered"
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """The seat on lead wins the rest whatever the others hold (``belote.claims``); the cards
+    follow in the same batch."""
+
+    TYPE: ClassVar[str] = "claimed"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatToBot(Event):
     """A bot plays from now on: for an absent person until the seat is taken back, or, when the
-    person left for good, until the end (D10)."""
+    person left for good, until the end (D10). ``left_ms``: what the person had left of a turn that
+    it interrupts; who comes back gets no more."""
 
     TYPE: ClassVar[str] = "seat_to_bot"
     seat: Seat
     reason: SitInReason
     bot: BotLevel
+    left_ms: Annotated[int | None, HIDDEN] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +204,16 @@ class SeatReclaimed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Event):
-    """Nobody is connected: no clock runs until somebody comes back."""
+    """Nobody is connected: no clock runs until somebody comes back. ``left_ms``: what was left of
+    the open turn."""
 
     TYPE: ClassVar[str] = "paused"
+    left_ms: Annotated[int | None, HIDDEN] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
-    """Somebody is back; the open turn begins afresh."""
+    """Somebody is back; the open turn goes on with what was left of it."""
 
     TYPE: ClassVar[str] = "resumed"
 
@@ -165,6 +240,13 @@ TableEvent = (
     | HostChanged
     | OptionsSet
     | MatchStarted
+    | ReadyAsked
+    | ReadyAnswered
+    | RematchOffered
+    | RematchAnswered
+    | ResignOffered
+    | ResignAnswered
+    | Claimed
     | SeatToBot
     | SeatReclaimed
     | Paused
@@ -181,6 +263,13 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     HostChanged,
     OptionsSet,
     MatchStarted,
+    ReadyAsked,
+    ReadyAnswered,
+    RematchOffered,
+    RematchAnswered,
+    ResignOffered,
+    ResignAnswered,
+    Claimed,
     SeatToBot,
     SeatReclaimed,
     Paused,

@@ -41,7 +41,8 @@ class GameTable(Base):
     __table_args__ = (
         CheckConstraint("status IN ('waiting', 'playing', 'finished', 'closed')", name="status"),
         CheckConstraint(
-            "deadline_kind IN ('turn', 'bot', 'next_deal', 'fill')", name="deadline_kind"
+            "deadline_kind IN ('turn', 'bot', 'next_deal', 'fill', 'ready', 'rematch')",
+            name="deadline_kind",
         ),
         Index("ix_game_table_live", "id", postgresql_where=text(LIVE)),
         {"postgresql_with": {"fillfactor": "50"}},
@@ -138,6 +139,7 @@ class Match(Base):
     preset: Mapped[str]
     target: Mapped[int]
     rules: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    rated: Mapped[bool] = mapped_column(server_default=text("false"))
     started_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     reason: Mapped[str | None]
@@ -149,8 +151,10 @@ class Match(Base):
 
 
 class MatchPlayer(Base):
-    """How a match ended for each seat, written at its end. ``player_id`` is None for a bot; who
-    left for good stays here with the outcome ``quit``."""
+    """How a match ended for whoever played it, written at its end: a row for each person's stint on
+    a seat, and one for a seat where only bots played. ``player_id`` is None for a bot; who left for
+    good stays here with the outcome ``quit``. ``from_deal``: the scored deals before a latecomer's
+    first; ``spared``: its partner had left, so that a lost match shall cost no rating."""
 
     __tablename__ = "match_player"
     __table_args__ = (
@@ -165,6 +169,9 @@ class MatchPlayer(Base):
 
     match_id: Mapped[UUID] = mapped_column(ForeignKey("match.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    stint: Mapped[int] = mapped_column(
+        SmallInteger, primary_key=True, autoincrement=False, server_default=text("0")
+    )
     side: Mapped[int] = mapped_column(SmallInteger)
     player_id: Mapped[UUID | None]
     name: Mapped[str]
@@ -175,6 +182,23 @@ class MatchPlayer(Base):
     deals_won: Mapped[int]
     own_tricks: Mapped[int]
     xp: Mapped[int]
+    from_deal: Mapped[int] = mapped_column(server_default=text("0"))
+    spared: Mapped[bool] = mapped_column(server_default=text("false"))
+
+
+class ConductRow(Base):
+    """How a rated match ended for a person; ``tables.conduct`` says what follows."""
+
+    __tablename__ = "conduct"
+    __table_args__ = (
+        CheckConstraint("outcome IN ('finished', 'absent', 'abandoned', 'quit')", name="outcome"),
+        Index("ix_conduct_newest", "player_id", text("at DESC")),
+    )
+
+    player_id: Mapped[UUID] = mapped_column(primary_key=True)
+    match_id: Mapped[UUID] = mapped_column(primary_key=True)
+    outcome: Mapped[str]
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
 class Heartbeat(Base):

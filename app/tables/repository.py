@@ -23,8 +23,9 @@ from app.tables import events as ev
 from app.tables import table as tables
 from app.tables.codec import record
 from app.tables.events import Options
-from app.tables.models import GameTable, Match, MatchPlayer, TableSeat
-from app.tables.table import MatchMeta, TableState
+from app.tables.match import MatchMeta, Outcome, Stint
+from app.tables.models import ConductRow, GameTable, Match, MatchPlayer, TableSeat
+from app.tables.table import TableState
 
 _WITH_ROWS: Final = (
     ev.Opened,
@@ -94,7 +95,9 @@ async def write(
         if isinstance(event, ev.MatchStarted):
             await _match_started(session, table_id, event, number, now)
         elif isinstance(event, MatchEnded) and after.match is not None:
-            await _match_ended(session, after.match, event, number, now)
+            await _match_ended(session, after, after.match, event, number, now)
+        elif isinstance(event, ev.SeatToBot) and before.match and before.options.rated:
+            await _note_quit(session, before, before.match, event, now)
 
 
 async def _write_table(
@@ -159,14 +162,33 @@ async def _match_started(
             preset=event.options.preset,
             target=event.rules.target,
             rules=rules_record(event.rules),
+            rated=event.options.rated,
             started_at=now,
             seq_from=seq,
         )
     )
 
 
+async def _note_quit(
+    session: AsyncSession,
+    before: TableState,
+    meta: MatchMeta,
+    event: ev.SeatToBot,
+    now: datetime,
+) -> None:
+    """Who leaves a rated match for good has that noted at once."""
+    player = before.seats[event.seat].player
+    if event.reason == "left" and player is not None:
+        await _note_conduct(session, player, UUID(meta.id), "quit", now)
+
+
 async def _match_ended(
-    session: AsyncSession, meta: MatchMeta, event: MatchEnded, seq: int, now: datetime
+    session: AsyncSession,
+    after: TableState,
+    meta: MatchMeta,
+    event: MatchEnded,
+    seq: int,
+    now: datetime,
 ) -> None:
     """The match's row, its players, and their experience: once, since the batch is (D3)."""
     match_id = UUID(meta.id)
@@ -182,51 +204,94 @@ async def _match_ended(
             seq_to=seq,
         )
     )
-    rows = [_player_row(meta, event, Seat(seat)) for seat in range(len(meta.players))]
-    points = await _award(session, match_id, rows, now)
+    rows = [
+        _player_row(meta, event, stint, number) | {"match_id": match_id}
+        for seat in range(meta.seats)
+        for number, stint in _listed(meta.of_seat(Seat(seat)))
+    ]
+    points = await _award(session, meta, event, now)
     await session.execute(
-        insert(MatchPlayer),
-        [row | {"match_id": match_id, "xp": points.get(row["player_id"], 0)} for row in rows],
+        insert(MatchPlayer), [row | {"xp": points.get(row["player_id"], 0)} for row in rows]
     )
+    if after.options.rated:
+        for stint in meta.people():
+            outcome = _conduct(after, event, stint)
+            await _note_conduct(session, stint.who.player, match_id, outcome, now)
 
 
-def _player_row(meta: MatchMeta, event: MatchEnded, seat: Seat) -> dict[str, Any]:
-    who, players = meta.players[seat], len(meta.players)
+def _listed(stints: list[Stint]) -> list[tuple[int, Stint]]:
+    """The stints of a seat that get a row: those of people; a bot's where no person ever sat."""
+    numbered = list(enumerate(stints))
+    return [(n, stint) for n, stint in numbered if stint.who.player is not None] or numbered[:1]
+
+
+def _player_row(meta: MatchMeta, event: MatchEnded, stint: Stint, number: int) -> dict[str, Any]:
+    who, side = stint.who, side_of(stint.seat, meta.seats)
     outcome = "abandoned" if event.reason == "abandoned" else "finished"
-    if meta.left[seat]:
+    if stint.left:
         outcome = "quit"
     won: bool | None = None
     if outcome == "finished":
-        won = side_of(seat, players) == event.winner
+        won = side == event.winner
     elif outcome == "quit":
         won = False
+    deals_won, own_tricks = meta.won_by(stint)
     return {
-        "seat": seat,
-        "side": side_of(seat, players),
+        "seat": stint.seat,
+        "stint": number,
+        "side": side,
         "player_id": who.player,
         "name": who.name,
         "avatar": who.avatar,
         "bot": who.bot,
         "outcome": outcome,
         "won": won,
-        "deals_won": meta.tally.deals_of(seat),
-        "own_tricks": meta.tally.own_tricks[seat],
+        "deals_won": deals_won,
+        "own_tricks": own_tricks,
+        "from_deal": stint.deals,
+        "spared": outcome == "finished" and not won and _partner_left(meta, stint.seat),
     }
 
 
+def _partner_left(meta: MatchMeta, seat: Seat) -> bool:
+    """Whether a partner has left for good: who was let down loses no rating."""
+    return meta.seats == 4 and any(each.left for each in meta.of_seat(Seat((seat + 2) % 4)))
+
+
 async def _award(
-    session: AsyncSession, match_id: UUID, rows: Sequence[dict[str, Any]], now: datetime
+    session: AsyncSession, meta: MatchMeta, event: MatchEnded, now: datetime
 ) -> dict[UUID | None, int]:
     """Experience for the people who stayed to the end of a match that had one."""
-    people = [row for row in rows if row["player_id"] is not None]
-    stayed = [
-        PlayerTally(row["player_id"], bool(row["won"]), row["deals_won"], row["own_tricks"])
-        for row in people
-        if row["outcome"] == "finished"
-    ]
+    if event.reason == "abandoned":
+        return {}
+    people = list(meta.people())
+    stayed = []
+    for stint in people:
+        if stint.left or stint.who.player is None:
+            continue
+        won = side_of(stint.seat, meta.seats) == event.winner
+        half = meta.half_played(stint, event.deals)
+        stayed.append(PlayerTally(stint.who.player, won, *meta.won_by(stint), end_points=half))
     if not stayed:
         return {}
+    alone = len({stint.who.player for stint in people}) == 1
     lines = await progress.award(
-        session, match_id=match_id, ended_at=now, players=stayed, bots_alone=len(people) == 1
+        session, match_id=UUID(meta.id), ended_at=now, players=stayed, bots_alone=alone
     )
     return {player: sum(line.points for line in given) for player, given in lines.items()}
+
+
+def _conduct(after: TableState, event: MatchEnded, stint: Stint) -> Outcome:
+    if stint.left:
+        return "quit"
+    if event.reason == "abandoned":
+        return "abandoned"
+    return "absent" if after.seats[stint.seat].sitting_in else "finished"
+
+
+async def _note_conduct(
+    session: AsyncSession, player: UUID | None, match_id: UUID, outcome: Outcome, now: datetime
+) -> None:
+    """One outcome a person and rated match; who left had its own noted when it did."""
+    row = {"player_id": player, "match_id": match_id, "outcome": outcome, "at": now}
+    await session.execute(upsert(ConductRow).values(**row).on_conflict_do_nothing())

@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, getting up, starting a match. AppErrors say why not."""
+"""Opening a table, sitting down, getting up. AppErrors say why not."""
 
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from app.tables import drafts, repository
 from app.tables import events as ev
 from app.tables import table as tables
 from app.tables.cache import Deadline, LiveTable
+from app.tables.conduct import Conduct
 from app.tables.desk import Ask, Desk, unreachable
 from app.tables.drafts import Draft, Namer
 from app.tables.events import Occupant, Options
@@ -26,8 +27,9 @@ CODE_TRIES = 8
 class Seats:
     """Who sits where."""
 
-    def __init__(self, desk: Desk, name: Namer) -> None:
+    def __init__(self, desk: Desk, conduct: Conduct, name: Namer) -> None:
         self._desk = desk
+        self._conduct = conduct
         self._name = name
 
     @property
@@ -39,7 +41,12 @@ class Seats:
         return self._desk.clock
 
     async def open(self, host: PlayerRef, options: Options) -> str:
-        """A new table with its host on seat 0; answers its code."""
+        """A new table with its host on seat 0; answers its code. AppError ``rated_pause``, and
+        ``bad_options`` for a rated table whose pack would be cut (a cut tells too much)."""
+        if options.rated:
+            if options.rules.handling != "shuffle":
+                raise AppError("bad_options", message="Rated tables shuffle.")
+            await self._conduct.require(host.id)
         try:
             for _ in range(CODE_TRIES):
                 live = await self._opened(new_table_code(self._rng), host, options)
@@ -77,12 +84,15 @@ class Seats:
 
     async def join(self, code: str, player: PlayerRef, seat: int | None) -> Seat:
         """Sit down on a seat, or on the first that is free (None). A bot's place may be taken
-        between matches. When a table that fills by itself is full of people, the match starts.
+        between matches, and between two deals of a casual match whose host allows it. When a table
+        that fills by itself is full of people, the match starts.
 
         AppError ``already_seated``, ``table_full``, ``seat_taken``, ``wrong_status``,
-        ``table_closed``, ``table_not_found``.
+        ``match_left``, ``sent_away``, ``rated_pause``, ``table_closed``, ``table_not_found``.
         """
         live = await self._desk.table(code)
+        if live.state.options.rated:
+            await self._conduct.require(player.id)
 
         def ask(table: TableState) -> Draft:
             chosen = _seat_for(table, player.id, seat)
@@ -106,28 +116,6 @@ class Seats:
         live = await self._desk.table(code)
         await self._attempt(live, lambda table: Draft(drafts.leave(table, player), "human", player))
 
-    async def start(self, code: str, player: UUID) -> None:
-        """Start a match: the host alone, bots take the free seats if the table has any.
-
-        AppError ``not_host``, ``not_seated``, ``wrong_status``, ``table_closed``.
-        """
-        live = await self._desk.table(code)
-
-        def ask(table: TableState) -> Draft:
-            if table.status == "closed":
-                raise AppError("table_closed")
-            if table.seat_of(player) is None:
-                raise AppError("not_seated")
-            if table.host != player:
-                raise AppError("not_host")
-            full = _full_of_people(table)
-            if table.status == "playing" or (table.options.bots is None and not full):
-                raise AppError("wrong_status")
-            events = drafts.match_start(table, self._rng, self._clock, self._name)
-            return Draft(events, "human", player)
-
-        await self._attempt(live, ask)
-
     async def _attempt(self, live: LiveTable, ask: Ask) -> None:
         async def work() -> Committed | None:
             return await self._desk.attempt(live, ask)
@@ -149,14 +137,27 @@ def _seat_for(table: TableState, player: UUID, seat: int | None) -> Seat:
         raise AppError("table_closed")
     if table.seat_of(player) is not None:
         raise AppError("already_seated")
+    if player in table.removed:
+        raise AppError("sent_away")
     if table.status == "playing":
-        raise AppError("wrong_status")
+        _require_latecomers(table, player)
+    kinds = ("bot",) if table.status == "playing" else ("free", "bot")
     if seat is not None:
-        if not 0 <= seat < len(table.seats) or table.seats[seat].kind == "person":
+        if not 0 <= seat < len(table.seats) or table.seats[seat].kind not in kinds:
             raise AppError("seat_taken")
         return Seat(seat)
-    for kind in ("free", "bot"):
+    for kind in kinds:
         for index, chair in enumerate(table.seats):
             if chair.kind == kind:
                 return Seat(index)
     raise AppError("table_full")
+
+
+def _require_latecomers(table: TableState, player: UUID) -> None:
+    """A bot's seat in a match is a person's only between two deals, in a casual match, where the
+    host allows it; who left this match for good has no way back."""
+    if table.match is not None and table.match.has_left(player):
+        raise AppError("match_left")
+    between = table.game is not None and table.game.phase in ("scored", "passed_out")
+    if table.options.rated or not table.options.latecomers or table.paused or not between:
+        raise AppError("wrong_status")

@@ -20,15 +20,17 @@ from app.infra.errors import KINDS, AppError
 from app.infra.logging import get_logger
 from app.infra.rng import Rng, SystemRng
 from app.players.models import PlayerRef
-from app.tables import codec, drafts, sweeps
+from app.tables import codec, orders, sweeps
 from app.tables.absence import Absence
 from app.tables.alarms import Alarms, default_name
 from app.tables.cache import LiveTable, stored_of
 from app.tables.codec import Json, Stored
 from app.tables.committer import Committer
+from app.tables.conduct import Conduct
 from app.tables.desk import Desk, unreachable
-from app.tables.drafts import ClientCommand, Draft, Refused
+from app.tables.drafts import ClientCommand, Draft, Means, Refused
 from app.tables.events import Options, SeatLeft, SeatTaken, SeatToBot
+from app.tables.hosting import Hosting
 from app.tables.ports import BotBrain, Publisher
 from app.tables.presence import Presence
 from app.tables.seats import Seats
@@ -106,7 +108,10 @@ class Tables:
         )
         self._presence = Presence(self._desk.clock)
         name = default_name(rng.random())
-        self._seats = Seats(self._desk, name)
+        self._conduct = Conduct(database, self._desk.clock, timing.rated_pauses)
+        self._seats = Seats(self._desk, self._conduct, name)
+        self._hosting = Hosting(self._desk, name)
+        self._means = Means(rng, self._desk.clock, name, self._presence.away)
         self._alarms = Alarms(self._desk, brain, name)
         self._absence = Absence(self._desk, self._presence)
         self._sweeper = Sweeper(self._desk, self._alarms, self._absence)
@@ -143,9 +148,18 @@ class Tables:
         """Get up for good."""
         await self._seats.leave(code, player)
 
-    async def start(self, code: str, player: UUID) -> None:
-        """Start a match; the host alone may."""
-        await self._seats.start(code, player)
+    async def start(self, code: str, player: UUID, *, bots: bool = False) -> None:
+        """Start a match, or ask everybody first; the host alone may. See ``Hosting``."""
+        await self._hosting.start(code, player, bots=bots)
+
+    @property
+    def hosting(self) -> Hosting:
+        """The host's powers."""
+        return self._hosting
+
+    async def rated_pause(self, player: UUID) -> None:
+        """AppError ``rated_pause`` if the player may not play rated matches now."""
+        await self._conduct.require(player)
 
     async def seats_of(self, player: UUID) -> list[SeatAt]:
         """The live tables where a person sits, newest first (*Continue your match*)."""
@@ -165,7 +179,7 @@ class Tables:
             live = await self._desk.table(code)
             answer = await self._desk.run(live, lambda: self._handle(live, player, command))
         except AppError as error:
-            answer = Nak(error.code, error.retry)
+            answer = Nak(error.code, error.retry, error.facts)
         except Exception as error:  # the socket gets a nak, the log the error
             log.error("command_failed", table=code, exc_info=error)
             answer = Nak("internal", retry=True)
@@ -177,9 +191,7 @@ class Tables:
         for _ in range(2):
             first = live.state.seq + 1
             try:
-                draft = drafts.command(
-                    live.state, player, command, self._desk.rng, self._presence.away
-                )
+                draft = orders.command(live.state, player, command, self._means)
                 result = await self._desk.commit(live, draft)
             except Refused as refused:
                 return await self._refuse(live, player, command, refused)

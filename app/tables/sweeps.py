@@ -3,14 +3,15 @@
 They scan the partial index of live tables (architecture, *Store*, rule 5). Nothing here commits.
 """
 
-from datetime import timedelta
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Final, cast
 from uuid import UUID
 
 from sqlalchemy import func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.tables.models import LIVE, GameTable, TableSeat
+from app.tables.match import Outcome
+from app.tables.models import LIVE, ConductRow, GameTable, TableSeat
 
 _LIVE: Final = text(LIVE)
 
@@ -28,6 +29,19 @@ async def seats_of(session: AsyncSession, player: UUID) -> list[tuple[str, str, 
         .order_by(GameTable.id.desc())
     )
     return [(code, status, preset, seat) for code, status, preset, seat in rows]
+
+
+async def outcomes(
+    session: AsyncSession, player: UUID, most: int
+) -> list[tuple[Outcome, datetime]]:
+    """How a player's newest rated matches have ended, newest first, and when."""
+    rows = await session.execute(
+        select(ConductRow.outcome, ConductRow.at)
+        .where(ConductRow.player_id == player)
+        .order_by(ConductRow.at.desc(), ConductRow.match_id.desc())
+        .limit(most)
+    )
+    return [(cast(Outcome, outcome), at) for outcome, at in rows]
 
 
 async def mark_idle(session: AsyncSession, table_id: int, limit_ms: int) -> None:

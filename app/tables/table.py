@@ -1,43 +1,37 @@
-"""A table as a value: who sits where, which match is played, what is open; and its views.
+"""A table as a value: who sits where, which match is played, what is open.
 
-The pure part of this room: no clock, no rows, no randomness. ``evolve`` folds the log; ``view``,
-``redact`` and ``apply`` compose what one viewer gets (D4) and obey D6 at the table's level::
-
-    apply(view(t, p), redact(e, t.seat_of(p), n), how) == view(evolve(t, e, seq, how), p)
-
-with one exception, which the service answers with a snapshot: an event that gives the viewer a
-seat or takes it away, for then the viewer's private part is another one.
+The pure part of this room: no clock, no rows, no randomness. ``evolve`` folds the log; what one
+viewer gets of it is in ``views``.
 """
 
-from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields, replace
-from functools import cache
-from typing import Any, Literal, TypeVar, get_args, get_type_hints
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol, TypeVar
 from uuid import UUID
 
-from app.belote import engine
-from app.belote import view as game_view
-from app.belote.cards import Seat
+from app.belote import claims, engine
+from app.belote.cards import Seat, side_of
 from app.belote.events import (
     GAME_EVENTS,
-    HIDDEN,
     BidMade,
     CardPlayed,
     Continued,
     Event,
+    HandDealt,
     MatchEnded,
     Passed,
 )
 from app.belote.legal import Legal
 from app.belote.state import State
-from app.belote.view import View
 from app.progress import experience
-from app.progress.experience import Tally
+from app.tables import asked, match
 from app.tables import events as ev
+from app.tables.asked import Ready, Rematch, Resignations
 from app.tables.events import BotLevel, How, Occupant, Options
+from app.tables.match import MatchMeta
 
 Status = Literal["waiting", "playing", "finished", "closed"]
-TurnKind = Literal["call", "play", "continue"]
+TurnKind = Literal["call", "declare", "play", "continue", "ready", "rematch"]
+AlsoKind = Literal["resign", "claim"]
 _T = TypeVar("_T")
 
 
@@ -57,22 +51,12 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchMeta:
-    """The match being played, or the last one: who began it, who left for good, what counts for
-    experience. ``players`` are the seats at ``match_started``, whoever sits there now."""
-
-    id: str
-    number: int
-    players: tuple[Occupant, ...]
-    seq_from: int
-    tally: Tally
-    left: tuple[bool, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TableState:
     """The whole table after event ``seq``. ``decision`` is the number of the open one: the last
-    seq of the batch that opened it (D7), None outside a match."""
+    seq of the batch that opened it (D7), None outside a match; ``asked`` that of the ready check or
+    the offer of a rematch, ``resigning`` those of the sides' offers to resign. ``left_ms``: what
+    its person had left of the open turn when a bot or a pause interrupted it. ``removed``: who may
+    not sit down here any more."""
 
     code: str
     status: Status
@@ -84,6 +68,13 @@ class TableState:
     game: State | None = None
     decision: int | None = None
     seq: int = 0
+    ready: Ready | None = None
+    rematch: Rematch | None = None
+    resign: Resignations = ()
+    asked: int | None = None
+    resigning: tuple[int | None, ...] = ()
+    left_ms: int | None = None
+    removed: frozenset[UUID] = frozenset()
 
     def seat_of(self, player: UUID | None) -> Seat | None:
         """The seat of a person, None for whoever only watches."""
@@ -96,39 +87,9 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True)
-class You:
-    """The viewer: its id and its seat, None for whoever only watches."""
-
-    player: UUID | None
-    seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRef:
-    """Which match of the table."""
-
-    id: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """All that one viewer may know of a table."""
-
-    code: str
-    status: Status
-    host: UUID | None
-    options: Options
-    seats: tuple[Chair, ...]
-    you: You
-    paused: bool
-    match: MatchRef | None
-    game: View | None
-
-
-@dataclass(frozen=True, slots=True)
 class OpenTurn:
-    """What the table waits for. ``seat`` is None for ``continue``: everybody is asked."""
+    """What the table waits for. ``seat`` is None where everybody is asked: for ``continue`` between
+    two deals, ``ready`` before a match, ``rematch`` after one."""
 
     decision: int
     seat: Seat | None
@@ -136,15 +97,29 @@ class OpenTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Also:
+    """Another decision that is open to a seat (D7), and the number to answer it with."""
+
+    kind: AlsoKind
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnInfo:
     """An open turn as the hub tells it. ``due_ms`` is the clock's monotonic time at which it ends,
-    None where no clock is shown; ``legal`` is for the seat to act alone, None if a bot acts."""
+    None where no clock is shown; ``legal`` is for the seat to act alone, None if a bot acts;
+    ``also`` is told to the seat that stands with it alone."""
 
     decision: int
     seat: Seat | None
     kind: TurnKind
     due_ms: int | None
     legal: Legal | None
+    also: tuple[tuple[Seat, Also], ...] = ()
+
+    def private(self, seat: int | None) -> bool:
+        """Whether a seat is told more than everybody."""
+        return seat == self.seat or any(seat == whose for whose, _ in self.also)
 
 
 def begin(code: str, event: Event, seq: int, how: How) -> TableState:
@@ -157,20 +132,53 @@ def begin(code: str, event: Event, seq: int, how: How) -> TableState:
 
 def evolve(table: TableState, event: Event, seq: int, how: How) -> TableState:
     """The state after an event. Carries outcomes over, never asks a rule (D1)."""
-    if type(event) in _GAME:
+    if type(event) in GAME:
         return _evolve_game(table, event, seq, how)
-    changes = _changes(table, event)
-    if isinstance(event, ev.MatchStarted):
-        changes |= {"match": _meta(event, seq), "game": _new_game(event), "decision": None}
-    elif isinstance(event, ev.SeatToBot) and event.reason == "left" and table.match is not None:
-        left = _with(table.match.left, event.seat, True)
-        changes["match"] = replace(table.match, left=left)
-    elif isinstance(event, ev.Closed):
-        changes["decision"] = None
-    return replace(table, seq=seq, **changes)
+    changes = changed(table, event)
+    match event:
+        case ev.MatchStarted():
+            changes |= {"match": match.begun(event, seq), "game": _new_game(event)}
+            changes |= {"decision": None, "left_ms": None, "removed": frozenset(event.removed)}
+        case ev.SeatToBot(seat=seat, reason="left") if table.match is not None:
+            changes["match"] = match.gone(table.match, seat)
+        case ev.SeatTaken() if table.status == "playing" and table.match and table.game:
+            deals = len(table.game.deals)
+            changes["match"] = match.joined(table.match, event.seat, event.occupant, deals)
+        case ev.SeatLeft(seat=seat, removed=True):
+            changes["removed"] = table.removed | {table.seats[seat].player}
+        case ev.Closed():
+            changes |= {"decision": None, "left_ms": None}
+    if isinstance(event, ev.Paused) or (isinstance(event, ev.SeatToBot) and _acts(table, event)):
+        changes["left_ms"] = event.left_ms
+    return _numbered(replace(table, seq=seq, **changes), event)
 
 
-_GAME = frozenset(GAME_EVENTS)
+def _acts(table: TableState, event: ev.SeatToBot) -> bool:
+    """Whether it is this seat's turn."""
+    return table.game is not None and table.game.turn == event.seat
+
+
+def _numbered(table: TableState, event: Event) -> TableState:
+    """The numbers of what is asked beside the game, after an event."""
+    number, resigning = table.asked, table.resigning
+    if isinstance(event, ev.ReadyAsked | ev.RematchOffered):
+        number = table.seq
+    elif table.ready is None and table.rematch is None:
+        number = None
+    if isinstance(event, ev.ResignOffered):
+        resigning = _with(resigning, side_of(event.seat, len(table.seats)), table.seq)
+    else:
+        old = resigning or (None,) * len(table.resign)
+        resigning = tuple(
+            None if offer is None or offer.refused else n
+            for offer, n in zip(table.resign, old, strict=True)
+        )
+    if (number, resigning) == (table.asked, table.resigning):
+        return table
+    return replace(table, asked=number, resigning=resigning)
+
+
+GAME = frozenset(GAME_EVENTS)
 
 
 def _evolve_game(table: TableState, event: Event, seq: int, how: How) -> TableState:
@@ -181,33 +189,31 @@ def _evolve_game(table: TableState, event: Event, seq: int, how: How) -> TableSt
     status = table.status
     if isinstance(event, MatchEnded):
         status, decision = "finished", None
-    tally = experience.add(table.match.tally, event, how)
-    match = table.match
-    if tally is not match.tally:
-        match = replace(match, tally=tally)
+    meta, tally = table.match, experience.add(table.match.tally, event, how)
+    if tally is not meta.tally:
+        meta = replace(meta, tally=tally)
+    resign, resigning = table.resign, table.resigning
+    if isinstance(event, HandDealt | MatchEnded):
+        resign = asked.changes(table, event)["resign"]
+        resigning = (None,) * len(resign)
     return TableState(
         table.code,
         status,
         table.host,
         table.options,
-        _struck(table.seats, event, how),
+        struck(table.seats, event, how),
         table.paused,
-        match,
+        meta,
         game,
         decision,
         seq,
-    )
-
-
-def _meta(event: ev.MatchStarted, seq: int) -> MatchMeta:
-    players = len(event.seats)
-    return MatchMeta(
-        id=event.match,
-        number=event.number,
-        players=event.seats,
-        seq_from=seq,
-        tally=experience.new_tally(players),
-        left=(False,) * players,
+        table.ready,
+        table.rematch,
+        resign,
+        table.asked,
+        resigning,
+        table.left_ms if isinstance(event, Continued) else None,
+        table.removed,
     )
 
 
@@ -215,8 +221,34 @@ def _new_game(event: ev.MatchStarted) -> State:
     return engine.new_match(event.rules, event.match, event.dealer, event.commit, event.secret)
 
 
-def _changes(table: TableState | TableView, event: Event) -> dict[str, Any]:
+class Everybody(asked.Asked, Protocol):
+    """A table as its state, or as a viewer knows it."""
+
+    @property
+    def seats(self) -> tuple[Chair, ...]:
+        """The chairs."""
+        ...
+
+
+def changed(table: Everybody, event: Event) -> dict[str, Any]:
     """What a table event changes of what everybody sees; the same for state and view."""
+    offers = asked.changes(table, event)
+    return offers if isinstance(event, _ASKS) else _seen(table, event) | offers
+
+
+_ASKS = (
+    ev.ReadyAsked,
+    ev.ReadyAnswered,
+    ev.RematchOffered,
+    ev.RematchAnswered,
+    ev.ResignOffered,
+    ev.ResignAnswered,
+    ev.Claimed,
+)
+"""What changes nothing but what is asked; a claim changes nothing by itself."""
+
+
+def _seen(table: Everybody, event: Event) -> dict[str, Any]:
     match event:
         case ev.Opened(code=code, host=host, options=options):
             return {"code": code, "host": host, "options": options}
@@ -269,7 +301,7 @@ def _to_bot(chair: Chair, event: ev.SeatToBot) -> Chair:
     return replace(chair, sitting_in=True, bot=event.bot, strikes=0)
 
 
-def _struck(seats: tuple[Chair, ...], event: Event, how: How) -> tuple[Chair, ...]:
+def struck(seats: tuple[Chair, ...], event: Event, how: How) -> tuple[Chair, ...]:
     """Strikes after a call or a card: one more at a deadline, none once the person acts."""
     if not isinstance(event, CardPlayed | Passed | BidMade):
         return seats
@@ -289,7 +321,9 @@ def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
 
 
 def open_turn(table: TableState) -> OpenTurn | None:
-    """What the table waits for; None when waiting, paused, ended or in the middle of a batch."""
+    """What the table waits for; None when nothing is asked, paused, or in the middle of a batch."""
+    if table.asked is not None:
+        return OpenTurn(table.asked, None, "ready" if table.ready is not None else "rematch")
     if table.status != "playing" or table.paused or table.game is None or table.decision is None:
         return None
     if table.game.phase in ("scored", "passed_out"):
@@ -313,63 +347,21 @@ def is_bot(chair: Chair) -> bool:
     return chair.kind == "bot" or chair.sitting_in
 
 
-# Views
+def also(table: TableState) -> tuple[tuple[Seat, Also], ...]:
+    """Every other decision that is open to a seat beside the turn (D7): to agree to the partner's
+    resignation, and to claim the rest where it is certain."""
+    if table.status != "playing" or table.paused or table.game is None:
+        return ()
+    out: list[tuple[Seat, Also]] = []
+    for offer, number in zip(table.resign, table.resigning, strict=True):
+        if offer is not None and number is not None:
+            out.append((partner_of(table, offer.seat), Also("resign", number)))
+    claimant = claims.claimant(table.game)
+    if claimant is not None and table.decision is not None:
+        out.append((claimant, Also("claim", table.decision)))
+    return tuple(out)
 
 
-def view(table: TableState, viewer: UUID | None) -> TableView:
-    """All that a viewer may know; whoever has no seat is a spectator."""
-    seat = table.seat_of(viewer)
-    return TableView(
-        code=table.code,
-        status=table.status,
-        host=table.host,
-        options=table.options,
-        seats=table.seats,
-        you=You(viewer, seat),
-        paused=table.paused,
-        match=None if table.match is None else MatchRef(table.match.id, table.match.number),
-        game=None if table.game is None else game_view.view(table.game, seat),
-    )
-
-
-def redact(event: Event, seat: Seat | None, players: int) -> Event:
-    """The event as a seat (None: a spectator) may know it: its hidden fields are emptied and its
-    private ones hold the seat's own entry alone (D4)."""
-    if type(event) in _GAME:
-        return game_view.redact(event, seat, players)
-    kind: Any = type(event)
-    return _unhidden(kind)(event)
-
-
-@cache
-def _unhidden(kind: Any) -> Callable[[Event], Event]:
-    """For a table event: its hidden fields back to their defaults. Private ones it has none."""
-    hints = get_type_hints(kind, include_extras=True)
-    blanks = {
-        field.name: field.default for field in fields(kind) if HIDDEN in get_args(hints[field.name])
-    }
-    if MISSING in blanks.values():
-        raise TypeError(f"a hidden field of {kind.TYPE} needs a default")
-    if not blanks:
-        return lambda event: event
-    return lambda event: replace(event, **blanks)
-
-
-def apply(table: TableView, event: Event, how: How) -> TableView:
-    """The viewer's own ``evolve``; the browser's mirrors it."""
-    if type(event) in _GAME:
-        if table.game is None:
-            raise TypeError(f"{event.TYPE} before a match")
-        return replace(
-            table,
-            status="finished" if isinstance(event, MatchEnded) else table.status,
-            seats=_struck(table.seats, event, how),
-            game=game_view.apply(table.game, event),  # type: ignore[arg-type]
-        )
-    changes = _changes(table, event)
-    if isinstance(event, ev.MatchStarted):
-        changes["match"] = MatchRef(event.match, event.number)
-        changes["game"] = game_view.new_view(
-            event.rules, table.you.seat, event.dealer, event.commit
-        )
-    return replace(table, **changes)
+def partner_of(table: TableState, seat: Seat) -> Seat:
+    """The seat across at a table of four."""
+    return Seat((seat + 2) % len(table.seats))

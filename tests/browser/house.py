@@ -23,6 +23,7 @@ QUICK: Final = {
     # Whoever is driven presses *Continue*; nothing may deal over a sheet that is being looked at.
     "TIMING__NEXT_DEAL": "60000",
     "TIMING__FILL": "1000",
+    "TIMING__READY_CHECK": "0",
     "TIMING__NORMAL_TURN": "120000",
     "TIMING__PAUSE_GRACE": "300",
     "LIMITS__GUESTS_PER_ADDRESS_PER_HOUR": "10000",

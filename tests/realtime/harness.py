@@ -34,6 +34,7 @@ QUICK = {
     "next_deal": 20,
     "passed_out_pause": 0,
     "fill": 20,
+    "ready_check": 0,
     "pause_grace": 300,
 }
 

@@ -39,6 +39,7 @@ QUICK = {
     "next_deal": 1,
     "passed_out_pause": 1,
     "fill": 1,
+    "ready_check": 0,
     "pause_grace": HOUR,
     "sweep": HOUR,
     "sweep_late": 0,
