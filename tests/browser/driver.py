@@ -63,6 +63,7 @@ class Person:
         """The `deal_scored` of each deal, as the socket told it."""
         self.trick: list[str] = []
         """The cards on the table, as the socket told them."""
+        self.ended = False
         self._told = asyncio.Event()
         page.on("websocket", self._listen)
 
@@ -91,6 +92,8 @@ class Person:
                 self.trick.append(event["d"]["card"])
             elif event["type"] == "trick_taken":
                 self.trick = []
+            elif event["type"] == "match_ended":
+                self.ended = True
         if frame["t"] in ("snap", "ev", "turn") and "turn" in frame:
             self.turn = frame["turn"]
         self._told.set()
@@ -189,6 +192,16 @@ class Person:
         elif kind == "sheet":
             await self.read_on()
 
+    async def see_the_end(self) -> None:
+        """Read the sheets that are left and come to the final screen, once the match has ended."""
+        await self.told(lambda: self.ended)
+        end, sheet = self.page.locator(END), self.page.locator(SHEET)
+        while True:
+            await end.or_(sheet).first.wait_for(timeout=WAIT_S * 1000)
+            if await end.count() > 0:
+                return
+            await self.read_on()
+
     async def call(self, wish: str | None = None) -> None:
         """Answer in the auction: a test id, or something at random."""
         buttons = await self.at("bid-panel").locator("button").all()
@@ -211,6 +224,19 @@ class Person:
         )
         await expect(place).to_have_count(0)
         return card
+
+    async def until(
+        self,
+        press: Callable[[str], Awaitable[None]],
+        key: str,
+        shown: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Press a key until the page shows that it was heard: see `_until_shown`."""
+        for _ in range(8):
+            await press(key)
+            with contextlib.suppress(AssertionError):
+                return await shown()
+        raise AssertionError(f"the page does not hear {key}")
 
     async def _until_shown(
         self, card: Locator, shown: Callable[[], Awaitable[None]], *, lift: bool

@@ -76,14 +76,15 @@ async def as_program(person: Person, server: Running) -> Guest:
 
 
 async def finish_for(person: Person, url: str, code: str) -> None:
-    """Play the person's match to its end over a socket beside the page, which follows."""
+    """Play the person's match to its end over a socket beside the page, which follows to
+    the final screen."""
     async with reach(url) as server:
         guest = await as_program(person, server)
         async with guest.socket() as wire:
             seat = await Seat(wire, code).sit()  # who passes like the others would play for ever
             await person.watch.collect()
             await asyncio.wait_for(seat.play(), PATIENCE_S)
-        await person.offer()
+        await person.see_the_end()
         await person.watch.collect(jumps=False)
 
 

@@ -47,7 +47,6 @@ async def test_every_screen_can_be_looked_at(
         await ada.press(ada.at("start-with-bots"))
         await _first_deal(ada, take)
         await finish_for(ada, house.url, code)
-        await ada.read_on()
         await expect(ada.at("experience")).to_be_visible()
         await take("match-end")
     for name, (path, sign) in PLACES.items():

@@ -99,7 +99,7 @@ class Watch:
         """
         seen = await self.page.evaluate(
             "() => { const s = window.seen; window.seen = {refused: [], shifts: []}; return s; }"
-        )
+        ) or {"refused": [], "shifts": []}  # a window that was never opened
         self.problems += [f"refused by the CSP: {one}" for one in seen["refused"]]
         if not jumps:
             return
