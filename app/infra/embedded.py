@@ -199,11 +199,13 @@ class EmbeddedPostgres:
         process, self._keeper = self._keeper, None
         if process is None:
             return
-        if process.poll() is not None:
+        gone = process.poll() is not None
+        if not gone:
+            _say_goodbye(process, b"stop\n" if self.serving else b"")
+        # A keeper that was killed a moment ago may still look alive to `poll`.
+        if gone or process.returncode < 0:
             log.warning("keeper_gone")
             self._stop_without_keeper()
-        else:
-            _say_goodbye(process, b"stop\n" if self.serving else b"")
 
     def _stop_without_keeper(self) -> None:
         """The keeper was killed: stop the database ourselves, through a new one."""

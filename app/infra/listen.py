@@ -15,6 +15,7 @@ USER_TIMEOUT_MS = 20_000
 """Unacknowledged data drops a connection after this: a reader that is stuck can't even be sent its
 close frame, and would be held for a quarter of an hour."""
 ASK_S = 2.0
+BACKLOG = 2048
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
 
 
@@ -38,7 +39,10 @@ def _somebody_listens(host: str, port: int) -> bool:
 
 
 def listening_socket(host: str, port: int) -> socket.socket | None:
-    """A bound socket, or None when the port is taken. Port 0 lets the system choose."""
+    """A socket that listens, or None when the port is taken. Port 0 lets the system choose.
+
+    Bound alone, two servers that start together could both hold the port, and one would fail later.
+    """
     if port and _somebody_listens(host, port):
         return None
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -49,6 +53,7 @@ def listening_socket(host: str, port: int) -> socket.socket | None:
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, USER_TIMEOUT_MS)
         listener.bind((host, port))
+        listener.listen(BACKLOG)
     except socket.gaierror:
         listener.close()
         raise StartError(f"{host!r} is no address of this machine.") from None

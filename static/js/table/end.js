@@ -1,14 +1,15 @@
 /** The end of a match: who won, how it went, what it earned. */
 import { attempt, loadPlayer, me, update } from "../app.js";
-import { num, t } from "../i18n.js";
+import { inOrder, seatsOf, sideOf, sidesFor, SIDE_KINDS } from "../core/places.js";
+import { has, num, t } from "../i18n.js";
 import { api } from "../net/api.js";
 import { bar, face, icon, presetName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { totalsGraph } from "../ui/graph.js";
 import { playNow } from "../views/landing.js";
 import { confetti } from "./motion.js";
-import { usThem } from "./places.js";
-import { nameAt } from "./story.js";
+import { titles } from "./sheet_words.js";
+import { nameAt, ofView } from "./story.js";
 
 /** @typedef {import("./controller.js").TableController} Table */
 /** @typedef {import("../core/types.js").TableView} TableView */
@@ -21,18 +22,28 @@ import { nameAt } from "./story.js";
 
 /** Experience by match: asked once each. @type {Map<string, Experience | null>} */
 const earned = new Map();
+const ASK_AGAIN_MS = 3000;
 
 /** @param {string} match */
 function experienceOf(match) {
   if (!earned.has(match)) {
     earned.set(match, null);
-    void attempt(async () => {
-      earned.set(match, await api.get(`/api/matches/${match}/experience`));
-      await loadPlayer();
-      update();
-    });
+    void ask(match);
   }
   return earned.get(match) ?? null;
+}
+
+/** Asks until there is an answer: the line may be down just now. @param {string} match */
+async function ask(match) {
+  const answer = await attempt(() => api.get(`/api/matches/${match}/experience`));
+  if (answer === undefined) {
+    setTimeout(() => void ask(match), ASK_AGAIN_MS);
+    return;
+  }
+  earned.set(match, answer);
+  update();
+  await attempt(loadPlayer);
+  update();
 }
 
 let celebrated = "";
@@ -40,46 +51,58 @@ let celebrated = "";
 /** @param {Table} table @param {TableView} view @param {GameView} game */
 export function matchEnd(table, view, game) {
   const result = /** @type {import("../core/types.js").Result} */ (game.result);
-  const [us, them] = usThem(result.totals, view.you.seat);
-  const [weWon] = result.winner === null ? [false]
-    : usThem([result.winner === 0, result.winner === 1], view.you.seat);
+  const { players, target } = game.rules;
+  const viewer = view.you.seat;
+  const weWon = result.winner !== null && result.winner === sideOf(viewer ?? 0, players);
   const match = view.match?.id ?? "";
-  if (weWon && view.you.seat !== null && celebrated !== match) {
+  if (weWon && viewer !== null && celebrated !== match) {
     celebrated = match;
     void confetti();
   }
   return html`<main class="end" data-testid="match-end"><section class="win">
       <p class="eyebrow">${t("end.over", { deals: t("deals.n", { n: game.deals.length }) })}</p>
-      <h1>${headline(view, result, weWon)}</h1>
-      <div class="versus">${pair(view, true)}
-        <p class="final"><b class="display" data-testid="final-us">${num(us)}</b><i>${t("end.to")}</i>
-          <span class="display" data-testid="final-them">${num(them)}</span></p>${pair(view, false)}</div>
-      ${totalsGraph({ deals: game.deals, target: game.rules.target, viewer: view.you.seat, end: result.totals })}
+      <h1>${headline(view, game, result, weWon)}</h1>${how(result)}
+      ${versus(view, game, result)}
+      ${totalsGraph({ deals: game.deals, target, players, viewer, titles: titles(ofView(view)), end: result.totals })}
       <div class="end__go">${again(table, view)}
         <a class="btn btn--big" href="/lobby" data-testid="to-lobby">${t("nav.lobby")}</a>
         <a class="btn btn--big" href="/match/${match}" data-testid="review">${icon("film")}${t("end.review")}</a></div>
     </section>
-    ${view.you.seat === null ? nothing : html`<aside class="gain">${experience(experienceOf(match))}</aside>`}</main>`;
+    ${viewer === null ? nothing : html`<aside class="gain">${experience(experienceOf(match))}</aside>`}</main>`;
 }
 
-/** @param {TableView} view @param {import("../core/types.js").Result} result @param {boolean} weWon */
-function headline(view, result, weWon) {
+/** A match may end before the target: a run of eight, a third double, a resignation. @param {import("../core/types.js").Result} result */
+const how = (result) => (has(`end.how.${result.reason}`) ? html`<p class="dim">${t(`end.how.${result.reason}`)}</p>` : nothing);
+
+/** @param {TableView} view @param {GameView} game @param {import("../core/types.js").Result} result @param {boolean} weWon */
+function headline(view, game, result, weWon) {
+  const { players } = game.rules;
   if (result.winner === null) return t("end.abandoned");
-  if (view.you.seat === null) {
-    const [a, b] = [result.winner, result.winner + 2].map((seat) => nameAt(view, seat));
-    return t("end.they_win", { a, b });
+  if (weWon && view.you.seat !== null) {
+    if (players !== 4) return t("end.i_win");
+    return t("end.you_win", { partner: nameAt(view, (view.you.seat + 2) % 4) });
   }
-  const partner = nameAt(view, (view.you.seat + 2) % 4);
-  if (weWon) return t("end.you_win", { partner });
-  const [a, b] = [result.winner, result.winner + 2].map((seat) => nameAt(view, seat));
-  return t("end.they_win", { a, b });
+  const [a, b] = seatsOf(result.winner, players).map((seat) => nameAt(view, seat));
+  return b === undefined ? t("end.one_wins", { a }) : t("end.they_win", { a, b });
 }
 
-/** @param {TableView} view @param {boolean} ours */
-function pair(view, ours) {
-  const mine = view.you.seat ?? 0;
-  const seats = ours ? [mine, (mine + 2) % 4] : [(mine + 1) % 4, (mine + 3) % 4];
-  return html`<ul class="pair ${ours ? "pair--us" : "pair--them"}">${seats.map((seat) => {
+/** Faces of the sides, with the totals between or under them. @param {TableView} view @param {GameView} game @param {import("../core/types.js").Result} result */
+function versus(view, game, result) {
+  const { players } = game.rules;
+  const totals = inOrder(result.totals, players, view.you.seat);
+  const sides = sidesFor(players, view.you.seat);
+  const final = (/** @type {number} */ i) => html`<b class="display" data-testid="final-${SIDE_KINDS[i]}">${num(totals[i])}</b>`;
+  if (players === 3) {
+    return html`<div class="versus versus--three">${sides.map((side, i) => html`<div>${pair(view, [side], SIDE_KINDS[i])}<p class="final">${final(i)}</p></div>`)}</div>`;
+  }
+  const [us, them] = sides.map((side) => seatsOf(side, players));
+  return html`<div class="versus">${pair(view, us, "us")}
+    <p class="final">${final(0)}<i>${t("end.to")}</i><span>${final(1)}</span></p>${pair(view, them, "them")}</div>`;
+}
+
+/** @param {TableView} view @param {number[]} seats @param {string} kind */
+function pair(view, seats, kind) {
+  return html`<ul class="pair pair--${kind}">${seats.map((seat) => {
     const who = view.seats[seat];
     const sub = who.kind === "bot" ? t("seat.bot") : who.level === null ? "" : t("level", { n: who.level });
     return html`<li>${face(who.avatar)}<span><b>${nameAt(view, seat)}</b><small>${sub}</small></span></li>`;
