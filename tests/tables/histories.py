@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
+from app.belote import claims
 from app.belote.cards import Seat
 from app.belote.commands import Command, Continue, Name, Play, Take
 from app.belote.engine import decide, legal, sensible
 from app.belote.events import Event
 from app.infra.rng import SeededRng
-from app.tables import drafts
+from app.tables import drafts, offers
 from app.tables import events as ev
 from app.tables import table as tables
+from app.tables.drafts import ClientCommand, Draft
 from app.tables.events import How, Occupant
 from app.tables.table import Chair, TableState
 from tests.clocks import FakeClock
@@ -48,8 +51,12 @@ class Life:
 
     def write(self, events: list[Event] | tuple[Event, ...], how: How) -> None:
         """One batch."""
+        self.draft(Draft(tuple(events), how))
+
+    def draft(self, draft: Draft) -> None:
+        """One batch, each event with who acted."""
         batch = []
-        for event in events:
+        for event, how in draft.each():
             before = self.table
             self.table = tables.evolve(before, event, before.seq + 1, how)
             batch.append(Moment(before, event, how, self.table))
@@ -95,16 +102,63 @@ def life(seed: int | str, people: int = 3) -> Life:
         lived.sit(seat, PEOPLE[seat])
     lived.sit(3, PEOPLE[3])
     lived.write([ev.SeatLeft(Seat(3)), ev.HostChanged(PEOPLE[1])], "human")
-    lived.write([ev.OptionsSet(options(speed="fast"))], "human")
+    lived.write([ev.OptionsSet(options(speed="fast", spectators=True))], "human")
+    _ready_checks(lived)
     lived.start()
     while lived.table.status == "playing":
         _something(lived)
+    _rematches(lived)
     lived.start()
     lived.move("human")
     lived.write([ev.SeatToBot(Seat(2), "left", "novice")], "human")
     lived.write([ev.Paused()], "system")
     lived.write(drafts.give_up(lived.table, "idle"), "system")
     return lived
+
+
+def _ready_checks(lived: Life) -> None:
+    """One that is refused, one that ends with who gets up, one that all agree to."""
+    for answers in ((False,), (), (True, True)):
+        if lived.table.seats[0].kind == "free":
+            lived.sit(0, PEOPLE[0])
+        lived.write([ev.ReadyAsked(Seat(1), bots=bool(answers))], "human")
+        for seat, yes in zip((0, 2), answers, strict=False):
+            lived.write([ev.ReadyAnswered(Seat(seat), yes)], "human")
+        if not answers:
+            lived.write([ev.SeatLeft(Seat(0))], "timeout")
+    lived.write([ev.SeatLeft(Seat(2), removed=True)], "human")
+    lived.sit(2, PEOPLE[2] if lived.random.random() < 0.5 else UUID(int=7))
+
+
+def _rematches(lived: Life) -> None:
+    """One that is refused, one that all agree to."""
+    yes = Seat(0)
+    others = [Seat(n) for n, chair in enumerate(lived.table.seats) if n and chair.player]
+    lived.write([ev.RematchOffered(yes)], "human")
+    lived.write([ev.RematchAnswered(others[-1], yes=False)], "timeout")
+    lived.write([ev.RematchOffered(yes)], "human")
+    for seat in others:
+        lived.write([ev.RematchAnswered(seat, yes=True)], "human")
+
+
+def _resigning(lived: Life) -> None:
+    """An offer that the partner refuses, that is taken back, or that is still open."""
+    if lived.table.resign[0] is None:
+        lived.write([ev.ResignOffered(Seat(0))], "human")
+        if lived.random.random() < 0.5:
+            whose = Seat(2 if lived.random.random() < 0.5 else 0)
+            lived.write([ev.ResignAnswered(whose, yes=False)], "human")
+
+
+def _claiming(lived: Life) -> None:
+    """Whoever may claim the rest, does."""
+    game = lived.table.game
+    assert game is not None
+    seat = claims.claimant(game)
+    if seat is not None:
+        none: Any = None
+        asked = ClientCommand(UUID(int=1), lived.table.decision, {"type": "claim"})
+        lived.draft(offers.claim(lived.table, seat, asked, none))
 
 
 def _something(lived: Life) -> None:
@@ -118,6 +172,12 @@ def _something(lived: Life) -> None:
         lived.write([ev.Resumed()], "system")
     elif chance < 0.10:
         _sit_in_or_back(lived)
+    elif chance < 0.12:
+        _resigning(lived)
+    elif turn.seat is None and chance < 0.3 and lived.table.seats[3].kind == "bot":
+        lived.sit(3, PEOPLE[3])
+    elif turn.seat is not None and chance > 0.5 and claims.claimant(game) is not None:
+        _claiming(lived)
     elif turn.seat is None and chance < 0.6 and Seat(0) not in game.continued:
         lived.write(decide(game, Continue(Seat(0))), "human")
     elif turn.seat is not None and tables.is_bot(table.seats[turn.seat]):

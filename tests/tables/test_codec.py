@@ -8,7 +8,7 @@ import pytest
 
 from app.belote.cards import Seat
 from app.belote.events import HIDDEN, PRIVATE, Event, HandDealt
-from app.tables import table as tables
+from app.tables import views
 from app.tables.codec import (
     CODEC,
     Codec,
@@ -98,7 +98,7 @@ def test_what_is_hidden_reaches_no_viewer(cls: type[Event]) -> None:
         assert SENTINEL not in orjson.dumps(frame).decode()
         told = set(frame["d"]) | set(frame.get("p", {}))
         assert not told & set(hidden)
-        seen = tables.redact(event, None if seat is None else Seat(seat), 4)
+        seen = views.redact(event, None if seat is None else Seat(seat), 4)
         assert SENTINEL not in repr(seen)
 
 
@@ -123,7 +123,7 @@ def test_no_secret_bytes_and_no_other_hand_are_in_a_snapshot() -> None:
             continue
         for viewer in (*PEOPLE[:3], STRANGER):
             seat = moment.after.seat_of(viewer)
-            shown = view_json(tables.view(moment.after, viewer))
+            shown = view_json(views.view(moment.after, viewer))
             text = orjson.dumps(shown).decode()
             assert game.next_secret not in text
             assert game.secret not in text

@@ -9,6 +9,7 @@ from app.belote.cards import Seat
 from app.belote.events import GAME_EVENTS, Continued
 from app.tables import events as ev
 from app.tables import table as tables
+from app.tables import views
 from app.tables.table import open_turn
 
 from .histories import PEOPLE, STRANGER, Life, life
@@ -26,22 +27,24 @@ def test_what_a_viewer_folds_is_what_the_server_would_show(seed: int) -> None:
             if not same_seat(moment, viewer):
                 continue  # answered with a snapshot
             seat = moment.before.seat_of(viewer)
-            told = tables.redact(moment.event, seat, 4)
-            seen = tables.apply(tables.view(moment.before, viewer), told, moment.how)
-            assert seen == tables.view(moment.after, viewer), moment.event.TYPE
+            told = views.redact(moment.event, seat, 4)
+            seen = views.apply(views.view(moment.before, viewer), told, moment.how)
+            assert seen == views.view(moment.after, viewer), moment.event.TYPE
 
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=15)
 def test_a_decision_is_the_number_of_the_last_event_of_the_batch_that_opened_it(seed: int) -> None:
-    last_game = None
+    last_game = asked = None
     for batch in life(seed).batches:
         for moment in batch:
             if type(moment.event) in GAME_EVENTS and not isinstance(moment.event, Continued):
                 last_game = moment.after.seq
+            if isinstance(moment.event, ev.ReadyAsked | ev.RematchOffered):
+                asked = moment.after.seq
         turn = open_turn(batch[-1].after)
         if turn is not None:
-            assert turn.decision == last_game
+            assert turn.decision == (asked if turn.kind in ("ready", "rematch") else last_game)
 
 
 @given(st.integers(0, 10**6))

@@ -13,7 +13,7 @@ from uuid import UUID
 import orjson
 
 from app.belote.events import GAME_EVENTS, BidMade, CardPlayed, MatchEnded, Passed
-from app.tables import table as tables
+from app.tables import views
 from app.tables.codec import CODEC, Stored, event_json, view_json
 
 from .histories import PEOPLE, STRANGER, Moment, life
@@ -58,8 +58,8 @@ def table_vectors() -> list[Json]:
                 if key in found or not same_seat(moment, viewer):
                     continue
                 found[key] = {
-                    "view": view_json(tables.view(moment.before, viewer)),
+                    "view": view_json(views.view(moment.before, viewer)),
                     "event": wire(moment, viewer),
-                    "after": view_json(tables.view(moment.after, viewer)),
+                    "after": view_json(views.view(moment.after, viewer)),
                 }
     return list(found.values())
