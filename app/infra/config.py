@@ -104,6 +104,8 @@ class Limits(BaseModel):
     window_ms: PositiveInt = 10_000
     sockets_per_player: PositiveInt = 5
     resume_gap: PositiveInt = 64
+    # People who watch a table without a seat, by process.
+    onlookers_per_table: PositiveInt = 100
     # Loading tables from the log.
     loads_at_once: PositiveInt = 4
     event_page: PositiveInt = 500

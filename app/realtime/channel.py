@@ -5,6 +5,7 @@ most once, each socket gets one frame a batch (D14), and a socket that is still 
 gets it afterwards. Everything here is synchronous: frames go into outboxes, never onto a wire.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
@@ -99,15 +100,21 @@ def snap(
     clock: Clock,
 ) -> str:
     """A table's state as a snapshot frame for a player."""
-    here = tuple(presence.seats(chair.player for chair in state.seats))
+    people = [chair.player for chair in state.seats]
     told = turn_json(turn, state.seat_of(player_id), clock.monotonic_ms())
-    return protocol.snap(state.code, state.seq, view_json(view(state, player_id), here), told)
+    shown = view_json(view(state, player_id), tuple(presence.seats(people)))
+    shown["watching"] = presence.watching(people)
+    return protocol.snap(state.code, state.seq, shown, told)
 
 
 def may_listen(state: TableState, player_id: UUID) -> bool:
-    """Who sits may listen; before a match anybody who has the code, and later nobody else (for
-    now: spectators come later)."""
-    return state.status == "waiting" or state.seat_of(player_id) is not None
+    """Who sits may listen; before a match anybody who has the code, and later where the host
+    allows onlookers. Whom the host has sent away may not."""
+    if state.seat_of(player_id) is not None:
+        return True
+    if player_id in state.removed:
+        return False
+    return state.status == "waiting" or state.options.spectators
 
 
 class Subscription:
@@ -196,8 +203,8 @@ class Subscription:
             self.sent = missing[-1].seq
         if self.sent == state.seq:
             self.tell_turn(turn)
-        seats = self.channel.presence.seats(chair.player for chair in state.seats)
-        self.connection.put_latest("presence", code, protocol.presence(code, seats))
+        told = self.channel.here(chair.player for chair in state.seats)
+        self.connection.put_latest("presence", code, protocol.presence(code, *told))
         self._flush()
 
     def tell_turn(self, turn: TurnInfo | None) -> None:
@@ -225,7 +232,7 @@ class Channel:
         self.head = 0
         """The highest number that this process has seen."""
         self.people: tuple[UUID | None, ...] = ()
-        self.told_presence: list[bool | None] | None = None
+        self.told_presence: tuple[list[bool | None], int] | None = None
         self._keeper = keeper
 
     def publish(self, publication: Publication) -> None:
@@ -242,14 +249,19 @@ class Channel:
             self.head = state.seq
             self.people = tuple(chair.player for chair in state.seats)
 
+    def here(self, people: Iterable[UUID | None]) -> tuple[list[bool | None], int]:
+        """Who of these is connected, and how many others watch."""
+        seated = list(people)
+        return self.presence.seats(seated), self.presence.watching(seated)
+
     def tell_presence(self, knows: "Subscription | None" = None) -> None:
         """Tell who is connected, if that has changed since it was last told; not to a socket that
         has just read it in its snapshot."""
-        seats = self.presence.seats(self.people)
-        if seats == self.told_presence or not seats:
+        here = self.here(self.people)
+        if here == self.told_presence or not self.people:
             return
-        self.told_presence = seats
-        text = protocol.presence(self.code, seats)
+        self.told_presence = here
+        text = protocol.presence(self.code, *here)
         for connection, subscription in list(self.subs.items()):
             if subscription is not knows:
                 connection.put_latest("presence", self.code, text)

@@ -253,6 +253,8 @@ class Hub:
             raise AppError("forbidden")
         channel.know(snapshot.state)
         if not subscription.counted:
+            if snapshot.seat is None and self._crowded(channel, player_id):
+                raise AppError("too_many_onlookers")
             subscription.counted = True
             if channel.presence.come(player_id):
                 self._tables.connected(code, player_id)
@@ -261,6 +263,12 @@ class Hub:
         else:
             subscription.start(snapshot.state, snapshot.turn)
         channel.tell_presence(knows=subscription)
+
+    def _crowded(self, channel: Channel, player_id: UUID) -> bool:
+        """Whether a table has as many onlookers as it may, this one left aside."""
+        if channel.presence.here(player_id):
+            return False
+        return channel.presence.watching(channel.people) >= self.limits.onlookers_per_table
 
     def leave(self, subscription: Subscription) -> None:
         """End a subscription; the last of a player at a table is an absence."""

@@ -34,6 +34,10 @@ class Presence:
         """Whether the player has a socket here."""
         return player_id in self._sockets
 
+    def watching(self, people: Iterable[UUID | None]) -> int:
+        """How many players are here who have none of the seats."""
+        return len(self._sockets.keys() - set(people))
+
     def seats(self, people: Iterable[UUID | None]) -> list[bool | None]:
         """By seat: whether its person is here; None where no person sits."""
         return [None if person is None else person in self._sockets for person in people]
