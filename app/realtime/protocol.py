@@ -47,6 +47,12 @@ Code = Annotated[str, Field(pattern=r"^[2-9A-HJKMNP-Z]{6}$")]
 Seq = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Nonce = Annotated[int, Field(ge=0, le=2**53)]
 CardName = Annotated[str, Field(pattern=r"^[789TJQKA][SHDC]$")]
+TrumpName = Literal["S", "H", "D", "C", "NT", "AT"]
+Declarations = Annotated[
+    tuple[Annotated[tuple[CardName, ...], Field(min_length=3, max_length=8)], ...],
+    Field(max_length=6),
+]
+"""Each as its cards; no hand holds more than a few."""
 MAX_TABLES: Final = 8
 """Tables that one `hello` or `ping` may name, and that one socket may listen to."""
 
@@ -121,14 +127,56 @@ class NameCommand(_Frame):
     """`{"type":"name","trump":"H"}`"""
 
     type: Literal["name"]
-    trump: Literal["S", "H", "D", "C", "NT", "AT"]
+    trump: TrumpName
+
+
+class BidCommand(_Frame):
+    """`{"type":"bid","value":90,"trump":"H"}`, `"value":"capot"`, or no value: a contract."""
+
+    type: Literal["bid"]
+    trump: TrumpName
+    value: Annotated[int, Field(ge=1, le=1000)] | Literal["capot"] | None = None
+
+
+class DoubleCommand(_Frame):
+    """`{"type":"double"}`: in turn, or answering an `also` of the turn."""
+
+    type: Literal["double"]
+
+
+class RedoubleCommand(_Frame):
+    """`{"type":"redouble"}`"""
+
+    type: Literal["redouble"]
+
+
+class ThirdCommand(_Frame):
+    """`{"type":"third"}`: after a redouble, for the match."""
+
+    type: Literal["third"]
+
+
+class AnnulCommand(_Frame):
+    """`{"type":"annul"}`: the dealer throws the deal in."""
+
+    type: Literal["annul"]
+
+
+class DeclareCommand(_Frame):
+    """`{"type":"declare","declarations":[["9H","TH","JH"]]}` before the lead; null: all."""
+
+    type: Literal["declare"]
+    declarations: Declarations | None = None
 
 
 class PlayCommand(_Frame):
-    """`{"type":"play","card":"AH"}`"""
+    """`{"type":"play","card":"AH","declare":[["9H","TH","JH"]],"belote":false}`; what is left out
+    or null is said: every declaration with the first card, belote with its card."""
 
     type: Literal["play"]
     card: CardName
+    declare: Declarations | None = None
+    belote: bool | None = None
 
 
 class ContinueCommand(_Frame):
@@ -143,8 +191,50 @@ class ReclaimCommand(_Frame):
     type: Literal["reclaim"]
 
 
+class ReadyCommand(_Frame):
+    """`{"type":"ready","yes":true}` where everybody is asked before a match starts."""
+
+    type: Literal["ready"]
+    yes: bool = True
+
+
+class RematchCommand(_Frame):
+    """`{"type":"rematch","yes":true}`: offers one (no decision), or answers the offer."""
+
+    type: Literal["rematch"]
+    yes: bool = True
+
+
+class ResignCommand(_Frame):
+    """`{"type":"resign","yes":true}`: offers to resign (no decision), or answers the partner."""
+
+    type: Literal["resign"]
+    yes: bool = True
+
+
+class ClaimCommand(_Frame):
+    """`{"type":"claim"}`: on lead, the rest of the tricks are mine whatever the others hold."""
+
+    type: Literal["claim"]
+
+
 WireCommand = Annotated[
-    PassCommand | TakeCommand | NameCommand | PlayCommand | ContinueCommand | ReclaimCommand,
+    PassCommand
+    | TakeCommand
+    | NameCommand
+    | BidCommand
+    | DoubleCommand
+    | RedoubleCommand
+    | ThirdCommand
+    | AnnulCommand
+    | DeclareCommand
+    | PlayCommand
+    | ContinueCommand
+    | ReclaimCommand
+    | ReadyCommand
+    | RematchCommand
+    | ResignCommand
+    | ClaimCommand,
     Field(discriminator="type"),
 ]
 
@@ -163,7 +253,24 @@ ClientFrame = Hello | Sub | Unsub | Resync | Ping | Cmd
 _inbound: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])
 
 CLIENT_FRAMES: Final = ("hello", "sub", "unsub", "resync", "ping", "cmd")
-COMMANDS: Final = ("pass", "take", "name", "play", "continue", "reclaim")
+COMMANDS: Final = (
+    "pass",
+    "take",
+    "name",
+    "bid",
+    "double",
+    "redouble",
+    "third",
+    "annul",
+    "declare",
+    "play",
+    "continue",
+    "reclaim",
+    "ready",
+    "rematch",
+    "resign",
+    "claim",
+)
 SERVER_FRAMES: Final = (
     "welcome", "snap", "ev", "turn", "ack", "nak", "presence", "pong", "error",
 )  # fmt: skip
@@ -221,9 +328,10 @@ def nak(command: UUID, code: str, retry: bool, facts: dict[str, Any] | None = No
     return _text(frame)
 
 
-def presence(table: str, seats: Sequence[bool | None]) -> str:
-    """By seat: true a person who is connected, false one who is not, null a bot or nobody."""
-    return _text({"t": "presence", "table": table, "seats": list(seats)})
+def presence(table: str, seats: Sequence[bool | None], watching: int) -> str:
+    """By seat: true a person who is connected, false one who is not, null a bot or nobody; and how
+    many watch."""
+    return _text({"t": "presence", "table": table, "seats": list(seats), "watching": watching})
 
 
 def pong(n: int) -> str:
