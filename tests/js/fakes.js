@@ -67,12 +67,13 @@ export class FakeSocket {
 export function someView(game = {}) {
   return {
     code: "K7Q2MD", status: "playing", host: null, options: {}, paused: false, presence: [],
+    ready: null, rematch: null, resign: [null, null],
     seats: [0, 1, 2, 3].map(() => ({ kind: "bot", strikes: 0, sitting_in: false })),
     you: { player: "me", seat: 0 }, match: null,
     game: {
       rules: { players: 4 }, viewer: 0, phase: "play", deal: 1, dealer: 3, turn: 0, round: 1,
       hand: ["AS", "7D"], counts: [2, 2, 2, 2], trick: { leader: 0, cards: [], winner: null },
-      played: [], belote: [], tricks: [0, 0], auction: [], ...game,
+      played: [], belote: [], up: [[], [], [], []], down: [[], [], [], []], tricks: [0, 0], auction: [], ...game,
     },
   };
 }

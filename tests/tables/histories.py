@@ -172,12 +172,12 @@ def _something(lived: Life) -> None:
         lived.write([ev.Resumed()], "system")
     elif chance < 0.10:
         _sit_in_or_back(lived)
+    elif turn.seat is not None and chance > 0.2 and claims.claimant(game) is not None:
+        _claiming(lived)
     elif chance < 0.12:
         _resigning(lived)
     elif turn.seat is None and chance < 0.3 and lived.table.seats[3].kind == "bot":
         lived.sit(3, PEOPLE[3])
-    elif turn.seat is not None and chance > 0.5 and claims.claimant(game) is not None:
-        _claiming(lived)
     elif turn.seat is None and chance < 0.6 and Seat(0) not in game.continued:
         lived.write(decide(game, Continue(Seat(0))), "human")
     elif turn.seat is not None and tables.is_bot(table.seats[turn.seat]):

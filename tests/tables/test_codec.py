@@ -1,6 +1,8 @@
 """Events and views as JSON: nothing lost, nothing hidden told, old shapes still read."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, ClassVar, get_args, get_type_hints
 
 import orjson
@@ -8,6 +10,8 @@ import pytest
 
 from app.belote.cards import Seat
 from app.belote.events import HIDDEN, PRIVATE, Event, HandDealt
+from app.belote.presets import BOOK
+from app.belote.rules import overridden
 from app.tables import views
 from app.tables.codec import (
     CODEC,
@@ -20,23 +24,46 @@ from app.tables.codec import (
     private_column,
     view_json,
 )
-from app.tables.events import ALL_EVENTS
+from app.tables.events import ALL_EVENTS, TABLE_EVENTS
 from app.tables.ports import Publication
+from tests.belote.driver import play_match
 
-from .histories import PEOPLE, STRANGER, Moment, life
+from .histories import PEOPLE, STRANGER, life
 
 SENTINEL = "5ec4e7" * 10
 
 
-def moments() -> dict[type[Event], Moment]:
-    """One of each type of event, from whole lives."""
-    found: dict[type[Event], Moment] = {}
+GAMES = {
+    "coinche": {},
+    "belot": {"third_double": "match"},
+    "belot-open": {},
+    "bela": {"dealer_cancel": "any"},
+    "belote-international": {},
+}
+"""Presets, with the house rules that they need, that show what no match of classic does."""
+
+
+@cache
+def moments() -> dict[type[Event], Event]:
+    """One of each type of event, from whole lives, and what those lack from other games."""
+    found: dict[type[Event], Event] = {}
     for seed in range(40):
         for moment in life(f"codec {seed}").moments:
-            found.setdefault(type(moment.event), moment)
-        if len(found) == len(ALL_EVENTS):
+            found.setdefault(type(moment.event), moment.event)
+        if set(found) >= set(TABLE_EVENTS):
             break
+    for event in other_games():
+        found.setdefault(type(event), event)
     return found
+
+
+def other_games() -> Iterator[Event]:
+    """The events of some matches of other games."""
+    for preset, changes in GAMES.items():
+        rules = overridden(BOOK[preset], changes)
+        for seed in range(6):
+            for step in play_match(rules, f"codec {seed}", deals=12):
+                yield from step.events
 
 
 def through(encoded: Encoded) -> Event:
@@ -60,8 +87,13 @@ def test_the_registry_holds_every_event_there_is() -> None:
 def test_every_type_of_event_comes_back_as_it_was() -> None:
     found = moments()
     assert set(found) == set(ALL_EVENTS), "the lives show every type"
-    for moment in found.values():
-        assert through(CODEC.encode(moment.event)) == moment.event
+    for event in found.values():
+        assert through(CODEC.encode(event)) == event
+
+
+def test_every_event_of_other_games_comes_back_as_it_was() -> None:
+    for event in other_games():
+        assert through(CODEC.encode(event)) == event
 
 
 def test_whole_lives_come_back_as_they_were() -> None:
@@ -87,8 +119,7 @@ def _marked(event: Event) -> Event:
 @pytest.mark.parametrize("cls", ALL_EVENTS)
 def test_what_is_hidden_reaches_no_viewer(cls: type[Event]) -> None:
     """D4: not by the frame of any seat, nor of a spectator, nor by the viewer's own event."""
-    moment = moments()[cls]
-    event = _marked(moment.event)
+    event = _marked(moments()[cls])
     parts = CODEC.encode(event)
     hidden = [name for name, marks in _audiences(cls).items() if HIDDEN in marks]
     assert (parts.hidden is not None) == bool(hidden)
@@ -105,7 +136,7 @@ def test_what_is_hidden_reaches_no_viewer(cls: type[Event]) -> None:
 @pytest.mark.parametrize("cls", ALL_EVENTS)
 def test_a_private_field_reaches_its_own_seat_alone(cls: type[Event]) -> None:
     private = [name for name, marks in _audiences(cls).items() if PRIVATE in marks]
-    event = moments()[cls].event
+    event = moments()[cls]
     parts = CODEC.encode(event)
     stored = Stored(1, parts.type, parts.v, "human", parts.public, parts.private)
     for seat in (0, 1, 2, 3, None):

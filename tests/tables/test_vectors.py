@@ -23,7 +23,9 @@ def test_the_vectors_tell_every_event_of_a_table_and_every_way_to_act() -> None:
     types = {vector["event"]["type"] for vector in made}
     assert types >= {
         "seat_taken", "seat_left", "host_changed", "options_set", "match_started", "seat_to_bot",
-        "seat_reclaimed", "paused", "resumed", "abandoned", "closed", "match_ended",
+        "seat_reclaimed", "paused", "resumed", "abandoned", "closed", "match_ended", "ready_asked",
+        "ready_answered", "rematch_offered", "rematch_answered", "resign_offered",
+        "resign_answered", "claimed",
     }  # fmt: skip
     hows = {vector["event"].get("how") for vector in made}
     assert hows == {None, "timeout", "bot"}

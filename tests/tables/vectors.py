@@ -12,7 +12,7 @@ from uuid import UUID
 
 import orjson
 
-from app.belote.events import GAME_EVENTS, BidMade, CardPlayed, MatchEnded, Passed
+from app.belote.events import GAME_EVENTS, BidMade, CardPlayed, HandDealt, MatchEnded, Passed
 from app.tables import views
 from app.tables.codec import CODEC, Stored, event_json, view_json
 
@@ -43,15 +43,17 @@ def _situation(moment: Moment, viewer: UUID) -> tuple[object, ...]:
     if isinstance(event, CardPlayed | Passed | BidMade):
         strikes = moment.before.seats[event.seat].strikes > 0
         return type(event) is Passed, moment.how, strikes, seated
+    if isinstance(event, HandDealt):
+        return type(event), any(moment.before.resign)
     if type(event) in GAME_EVENTS and not isinstance(event, MatchEnded):
         return ("game",)
-    return type(event), getattr(event, "reason", None), seated
+    return type(event), getattr(event, "reason", None), getattr(event, "yes", None), seated
 
 
 def table_vectors() -> list[Json]:
     """All of them, in order."""
     found: dict[tuple[object, ...], Json] = {}
-    for seed in range(4):
+    for seed in range(8):
         for moment in life(f"vectors {seed}").moments:
             for viewer in VIEWERS:
                 key = _situation(moment, viewer)

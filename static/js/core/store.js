@@ -93,7 +93,8 @@ export class Store {
   isOpen(code, decision) {
     if (decision === null) return true;
     const table = this.get(code);
-    return table === null || table.turn?.decision === decision;
+    if (table === null || table.turn?.decision === decision) return true;
+    return table.turn?.also?.some((one) => one.decision === decision) ?? false;
   }
 
   /**
@@ -171,7 +172,7 @@ export class Store {
   presence(code, frame) {
     const had = this.get(code);
     if (had === null) return [];
-    const table = { ...had, view: { ...had.view, presence: frame.seats } };
+    const table = { ...had, view: { ...had.view, presence: frame.seats, watching: frame.watching ?? 0 } };
     this.tables.set(code, table);
     this.tell({ kind: "presence", table });
     return [];
