@@ -16,13 +16,13 @@ export function profile() {
   /** @type {Figures[]} */
   let figures = [];
   let loaded = false;
-  let name = "";
+  /** What is being written; null: nothing yet. @type {string | null} */
+  let name = null;
   let error = "";
   void attempt(async () => {
     const player = await loadPlayer();
     loaded = true;
     if (player !== null) {
-      name = player.name;
       const [list, page] = await Promise.all([
         api.get("/api/matches?player=me&limit=5"), api.get(`/api/players/${player.id}`),
       ]);
@@ -45,7 +45,7 @@ export function profile() {
   };
   const rename = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    void change({ name: name.trim() });
+    void change({ name: (name ?? me()?.name ?? "").trim() });
   };
 
   const card = (/** @type {import("../core/types.js").Player} */ player) => {
@@ -62,7 +62,7 @@ export function profile() {
 
   const editor = () => html`<section class="panel box"><h2>${t("profile.edit")}</h2>
     <form class="namebox" @submit=${rename}><label for="name">${t("profile.name")}</label>
-      <input id="name" data-testid="name" maxlength="20" autocomplete="nickname" .value=${name}
+      <input id="name" data-testid="name" maxlength="20" autocomplete="nickname" .value=${name ?? me()?.name ?? ""}
         @input=${(/** @type {any} */ e) => { name = e.target.value; }}>
       <button class="btn btn--brass" type="submit">${t("action.save")}</button>
       <p class="codebox__error" role="alert">${error}</p></form>
