@@ -21,7 +21,7 @@ from app.infra.errors import AppError
 from app.infra.rest import errors
 from app.infra.rng import Rng, SystemRng
 from app.lobby import endpoints as lobby_endpoints
-from app.lobby import rules_endpoints
+from app.lobby import host_endpoints, rules_endpoints
 from app.lobby.service import Lobby
 from app.players import endpoints as players_endpoints
 from app.players.limiter import Limiter
@@ -136,6 +136,7 @@ def _api(site: Site) -> FastAPI:
     refusals.install(api)
     api.include_router(players_endpoints.router)
     api.include_router(lobby_endpoints.router)
+    api.include_router(host_endpoints.router)
     api.include_router(rules_endpoints.router)
     for package in ("history", "progress"):
         if importlib.util.find_spec(f"app.{package}.endpoints") is not None:

@@ -112,19 +112,24 @@ async def list_tables(lobby: LobbyService) -> Summaries:
     "/tables",
     status_code=201,
     operation_id="createTable",
-    responses=errors("sign_in", "unknown_preset", "bad_options"),
+    responses=errors("sign_in", "unknown_preset", "bad_options", "rated_pause"),
 )
 async def create_table(body: NewTable, who: CurrentPlayer, lobby: LobbyService) -> Seated:
     """Open a table; its creator is the host and sits on seat 0."""
     overrides = dict(body.rules)
     if body.target is not None:
         overrides["target"] = body.target
+    if body.rated:  # a cut pack tells too much: rated tables shuffle
+        overrides["handling"] = "shuffle"
     options = Options(
         preset=body.preset,
         rules=rules_for(body.preset, overrides),
         speed=body.speed,
         visibility=body.visibility,
+        rated=body.rated,
         bots=body.bots,
+        spectators=body.visibility == "public" if body.spectators is None else body.spectators,
+        latecomers=body.latecomers and not body.rated,
     )
     table, seat = await lobby.create(who.account.ref, options)
     return Seated(table=table, seat=seat)
@@ -142,7 +147,7 @@ async def get_table(code: TableCode, lobby: LobbyService) -> Summary:
     operation_id="takeSeat",
     responses=errors(
         "sign_in", "table_not_found", "table_closed", "table_full", "seat_taken",
-        "already_seated", "wrong_status", "conflict",
+        "already_seated", "wrong_status", "match_left", "sent_away", "rated_pause", "conflict",
     ),
 )  # fmt: skip
 async def take_seat(code: TableCode, body: Join, who: CurrentPlayer, tables: TablesService) -> Seat:
@@ -159,18 +164,6 @@ async def take_seat(code: TableCode, body: Join, who: CurrentPlayer, tables: Tab
 async def leave_seat(code: TableCode, who: CurrentPlayer, tables: TablesService) -> Response:
     """Leave for good. During a match a bot plays on, and the match counts as quit."""
     await tables.leave(code, who.account.id)
-    return Response(status_code=204)
-
-
-@router.post(
-    "/tables/{code}/start",
-    status_code=204,
-    operation_id="startMatch",
-    responses=errors("sign_in", "table_not_found", "not_host", "wrong_status", "conflict"),
-)
-async def start_match(code: TableCode, who: CurrentPlayer, tables: TablesService) -> Response:
-    """Start the match; bots take the free seats where the table's options say so."""
-    await tables.start(code, who.account.id)
     return Response(status_code=204)
 
 

@@ -25,7 +25,9 @@ class PlayNow(BaseModel):
 
 class NewTable(BaseModel):
     """A table to open. ``rules`` are house rules over the preset, in the words of
-    `GET /api/presets`; ``bots`` null: the match waits for people on all seats."""
+    `GET /api/presets`; ``bots`` null: the match waits for people on all seats. ``spectators``:
+    people without a seat may watch (null: at a public table); ``latecomers``: a person may take a
+    bot's seat between two deals of a casual match."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -33,7 +35,10 @@ class NewTable(BaseModel):
     target: int | None = Field(default=None, ge=1, le=10_000)
     speed: Speed = "normal"
     visibility: Literal["public", "private"] = "public"
+    rated: bool = False
     bots: Literal["novice"] | None = "novice"
+    spectators: bool | None = None
+    latecomers: bool = True
     rules: dict[str, Any] = Field(default_factory=dict, max_length=60)
 
 
@@ -81,6 +86,8 @@ class Summary(BaseModel):
     rated: bool
     bots: str | None
     fill: bool
+    spectators: bool
+    latecomers: bool
     host: UUID | None
     opened_at: datetime
     seats: list[ListedSeat]
@@ -112,6 +119,8 @@ class Summary(BaseModel):
                 "rated": options["rated"],
                 "bots": options["bots"],
                 "fill": options["fill"],
+                "spectators": options.get("spectators", False),
+                "latecomers": options.get("latecomers", True),
                 "host": table.host,
                 "opened_at": table.opened_at,
                 "seats": seats,

@@ -143,12 +143,26 @@ PERMISSIONS = [
     ("POST", "/api/tables/{t}/seats", "sign_in", "ok", "already_seated", "already_seated"),
     ("POST", "/api/tables/{t}/start", "sign_in", "not_seated", "not_host", "ok"),
     ("DELETE", "/api/tables/{t}/seats/me", "sign_in", "not_seated", "ok", "ok"),
+    ("DELETE", "/api/tables/{t}/seats/{seat}", "sign_in", "not_seated", "not_host", "ok"),
+    ("POST", "/api/tables/{t}/seats/{seat}/move", "sign_in", "not_seated", "not_host", "ok"),
+    ("POST", "/api/tables/{t}/host", "sign_in", "not_seated", "not_host", "ok"),
+    ("PATCH", "/api/tables/{t}/options", "sign_in", "not_seated", "not_host", "ok"),
     ("GET", "/api/presets", "ok", "ok", "ok", "ok"),
+    ("GET", "/api/rules", "ok", "ok", "ok", "ok"),
+    ("POST", "/api/rules/check", "ok", "ok", "ok", "ok"),
     ("GET", "/api/leaderboards/experience", "ok", "ok", "ok", "ok"),
     ("POST", "/api/me/sign-out", "sign_in", "ok", "ok", "ok"),
     ("POST", "/api/me/sign-out-everywhere", "sign_in", "ok", "ok", "ok"),
 ]
 ROLES = ("nobody", "stranger", "seated", "host")
+BODIES = {
+    "/api/tables": '{"preset": "classic"}',
+    "/api/play-now": '{"preset": "classic"}',
+    "/api/rules/check": '{"preset": "classic"}',
+    "/api/tables/{t}/seats/{seat}/move": '{"to": 2}',
+    "/api/tables/{t}/host": '{"player": "%(seated)s"}',
+}
+"""Bodies that are not empty, by path; the guest that sits on seat 1 has a name."""
 
 
 @pytest.mark.parametrize("row", PERMISSIONS, ids=lambda row: f"{row[0]} {row[1]}")
@@ -160,10 +174,10 @@ async def test_each_role_may_do_what_the_table_says(shared: Running, row: tuple[
         await seated.get("POST", f"/api/tables/{opened['table']}/seats")
         people = {"stranger": stranger, "seated": seated, "host": host}
         headers = people[role].headers if role in people else {}
-        body = '{"preset": "classic"}' if path in ("/api/tables", "/api/play-now") else "{}"
+        body = BODIES.get(path, "{}") % {"seated": seated.id}
         got = await shared.http.request(
             method,
-            path.format(t=opened["table"]),
+            path.format(t=opened["table"], seat=1),
             headers={**JSON, **headers},
             content=None if method in ("GET", "DELETE") else body,
         )

@@ -10,7 +10,7 @@ import pytest
 from app.infra.db import Database, dsn
 from app.tables import committer as module
 from app.tables.committer import Committer, Unavailable
-from app.tables.store import Batch, Committed, Stale, Store
+from app.tables.store import Batch, Committed, Head, Stale, Store
 
 from .doubles import Gate, WatchedStore, lose_the_connection
 from .logs import bare_table, bare_tables, batch, log_of, row
@@ -143,6 +143,42 @@ async def test_a_backend_that_is_terminated_in_the_statement_loses_nothing(
     finally:
         await blocker.close()
     assert await log_of(database, table) == [1]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        asyncpg.TooManyConnectionsError("sorry, too many clients already"),
+        asyncpg.InvalidPasswordError("not yet"),
+        asyncpg.InvalidCatalogNameError("no such database"),
+        RuntimeError("whatever a driver breaks on"),
+    ],
+)
+async def test_the_committer_outlives_whatever_a_starting_database_says(
+    database: Database, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setattr(module, "PAUSE_S", 0)
+    store, table = WatchedStore(database), await bare_table(database)
+    store.before.append(lose_the_connection)
+    pings, heads = [error] * 3, [error]
+    ping, head_of = store.ping, store.head_of
+
+    async def failing_ping() -> None:
+        if pings:
+            raise pings.pop()
+        await ping()
+
+    async def failing_head_of(table_id: int) -> Head | None:
+        if heads:
+            raise heads.pop()
+        return await head_of(table_id)
+
+    monkeypatch.setattr(store, "ping", failing_ping)
+    monkeypatch.setattr(store, "head_of", failing_head_of)
+    async with serving(store) as committer:
+        with pytest.raises(Unavailable):
+            await committer.append(batch(table, 0))
+        assert isinstance(await committer.append(batch(table, 0)), Committed)
 
 
 async def test_a_database_that_is_gone_is_unavailable_and_never_failed(
