@@ -3,12 +3,14 @@
 import pytest
 
 from app.belote.cards import PACK_32, Card, Trump, card_named, name_of
+from app.belote.presets import BOOK
 from app.belote.ranking import (
     ABOVE_PLAIN,
     ABOVE_TRUMP,
     LAST_TEN,
     POINTS,
     best_of,
+    card_points,
     cards_of,
     is_trump,
     mask_of,
@@ -67,3 +69,19 @@ def test_masks_and_cards_are_the_same_set() -> None:
     assert cards_of(0) == ()
     assert mask_of(PACK_32) == 2**32 - 1
     assert mask_of([Card(31)]) == 1 << 31
+
+
+def worth(trump: str) -> list[int]:
+    """What 7 8 9 10 J Q K A of hearts count in coinche."""
+    points = card_points(BOOK["coinche"], Trump(trump))
+    return [points[card] for card in cards("7H 8H 9H TH JH QH KH AH")]
+
+
+def test_scaled_points_make_every_contract_worth_162() -> None:
+    assert worth("NT") == [0, 0, 0, 10, 2, 3, 4, 19]
+    assert worth("AT") == [0, 0, 9, 5, 13, 1, 3, 7]
+    assert worth("H") == [0, 0, 14, 10, 20, 3, 4, 11]
+    assert worth("S") == [0, 0, 0, 10, 2, 3, 4, 11]
+    for trump in Trump:
+        assert sum(card_points(BOOK["coinche"], trump)) + LAST_TEN == 162
+        assert card_points(BOOK["belot"], trump) == POINTS[trump]

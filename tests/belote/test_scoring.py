@@ -90,6 +90,7 @@ def test_a_capot_of_the_defence_is_paid_where_either_side_is() -> None:
     assert awarded(BOOK["coinche"], NONE, bid=100) == (0, 260)
     assert awarded(house("coinche", capot_to="either"), NONE, bid=100) == (0, 350)
     assert awarded(house("coinche", capot_to="either"), NONE, bid=100, factor=2) == (0, 700)
+    assert awarded(BOOK["coinche"], NONE, bid=100, factor=2) == (0, 520)
     assert awarded(BOOK["contree"], NONE, bid=100, factor=2) == (0, 520)
 
 
@@ -109,6 +110,33 @@ def test_a_doubled_defence_that_loses_keeps_only_a_belote() -> None:
     assert awarded(house("coinche", doubled="winner_takes_all"), (140, 22), **played) == (590, 0)
     owner = house("coinche", declarations_on_failure="owner")
     assert awarded(owner, (40, 122), bid=100, factor=2, declared=(50, 0)) == (50, 520)
+
+
+def test_winner_takes_all_is_a_rule_of_doubled_deals_alone() -> None:
+    kept = house("contree", belote_on_failure="kept")
+    assert awarded(kept, (76, 86), bid=100, belote=(20, 0)) == (20, 260)
+    assert awarded(kept, (76, 86), bid=100, belote=(20, 0), factor=2) == (0, 540)
+
+
+def test_a_game_without_bids_may_round_too() -> None:
+    rounded = house(rounding="ten")
+    assert awarded(rounded, (83, 79)) == (80, 80)
+    assert awarded(rounded, (60, 102)) == (0, 160)
+    assert awarded(rounded, NONE) == (0, 250)
+    assert deal((81, 81)).under(rounded).hung == 80
+
+
+def test_two_players_share_whatever_is_in_play() -> None:
+    assert awarded(BOOK["belot-duel"], (70, 65)) == (8, 6)  # 135 in play
+    assert awarded(BOOK["belot-duel"], (65, 59)) == (6, 6)
+    assert deal((66, 66)).under(BOOK["belot-duel"]).awarded == (0, 6)
+    assert deal((66, 66)).under(BOOK["belot-duel"]).hung == 7
+
+
+def test_an_equal_contract_hangs_by_the_same_rule_though_bonuses_differ() -> None:
+    tricks = house("belot-duel", contract_counts="tricks")
+    result = deal((66, 66), declared=(20, 0)).under(tricks)
+    assert (result.awarded, result.hung) == ((0, 6), 9)
 
 
 def test_hanging_points_are_never_multiplied() -> None:
@@ -167,9 +195,9 @@ def test_a_third_double_counts_eight_times_and_wins_the_match() -> None:
 def test_of_two_opponents_who_win_a_third_double_the_higher_wins_the_match() -> None:
     trio = house("belot-trio", third_double="match")
     contract = Contract(Seat(1), Trump.HEARTS, None, "match")
-    failed = deal((60, 71, 31), factor="match").under(trio, 1, (0, 0, 0))
-    assert failed.awarded == (24, 0, 104)
-    assert winner(trio, contract, failed) == 2
+    failed = deal((60, 31, 71), factor="match").under(trio, 1)
+    assert failed.awarded == (104, 0, 24)
+    assert winner(trio, contract, failed) == 0
     assert winner(trio, contract, replace(failed, awarded=(64, 0, 64))) == 2
 
 

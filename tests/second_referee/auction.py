@@ -84,6 +84,12 @@ def call_state(rules, auction, dealer, turned, hand):
     return going(seat, calls)
 
 
+def values_of(rules):
+    """Every value that may be bid: a record's `bids` may leave capot to `capot_bid`."""
+    capot = [] if rules["capot_bid"] == "none" else ["capot"]
+    return [value for value in rules["bids"] if value != "capot"] + capot
+
+
 def height(value):
     """The rank of a level among the bids; capot is above every number."""
     return 250 if value == "capot" else value
@@ -118,7 +124,7 @@ def levels_state(rules, auction, dealer, turned, hand):
     calls = [simple(seat, "pass")]
     calls += [
         {"seat": seat, "call": "bid", "value": value, "trump": trump}
-        for value in rules["bids"]
+        for value in values_of(rules)
         for trump in rules["trumps"]
         if bid is None or height(value) > height(bid["value"])
     ]

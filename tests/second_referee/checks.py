@@ -101,8 +101,9 @@ def loses_its_bonuses(rules, record, score, side):
     taker = side_of(rules, record["contract"]["taker"])
     failed, doubled = score["outcome"] == "failed", record["contract"]["factor"] != 1
     if side == taker:
-        moves = rules["scoring"] == "match_points" or rules["declarations_on_failure"] != "owner"
-        return failed and moves
+        taken = doubled and rules["doubled"] == "winner_takes_all"
+        match = rules["scoring"] == "match_points"
+        return failed and (match or taken or rules["declarations_on_failure"] != "owner")
     return doubled and score["outcome"] == "made"
 
 

@@ -3,6 +3,8 @@
 A second reading, written from the page alone.
 """
 
+from .cards import side_of
+
 
 def match_over(rules, totals, score, contract=None, declared_match=None):
     """The side that has won the match with this deal, or None if another deal is played.
@@ -16,9 +18,13 @@ def match_over(rules, totals, score, contract=None, declared_match=None):
         return declared_match
     if contract is not None and contract["factor"] == "match" and score["outcome"] != "litige":
         # Doubt: a third double wins the match even in a capot deal and short of the target.
-        # Doubt: in trio, of two winning opponents the one awarded more is taken.
-        best = max(score["awarded"])
-        return score["awarded"].index(best)
+        taker = side_of(rules, contract["taker"])
+        if score["outcome"] == "made":
+            return taker
+        # Doubt: in trio, of two winning opponents the one awarded more is taken; equal: as in
+        # `failed_trio`, the nearer after the taker.
+        others = [(taker + i) % len(totals) for i in range(1, len(totals))]
+        return max(others, key=lambda side: score["awarded"][side])
     if rules["finish_on_capot"] == "no" and score["capot"] is not None:
         return None
     reached = [side for side, total in enumerate(totals) if total >= rules["target"]]

@@ -57,7 +57,8 @@ CHOICES = {
     "scoring": ["points", "points_and_bid", "match_points"],
     "rounding": ["none", "ten"],
     "doubled": ["base_and_bid", "winner_takes_all", None],
-    "third_double": ["no", "match"],
+    # The page says "none" as well as "no".
+    "third_double": ["no", "none", "match"],
     "failure_penalty": [0, 10],
     "finish_on_capot": ["yes", "no"],
 }
