@@ -43,6 +43,13 @@ KINDS: Final[dict[str, ErrorKind]] = {
     "seat_taken": ErrorKind(409, "This seat is taken."),
     "already_seated": ErrorKind(409, "You already have a seat at this table."),
     "busy_elsewhere": ErrorKind(409, "You are playing at another table."),
+    "same_address": ErrorKind(
+        409, "In rated matches people from one address can't play against each other."
+    ),
+    "party_not_found": ErrorKind(404, "There is no such party."),
+    "party_full": ErrorKind(409, "This party has two members already."),
+    "party_incomplete": ErrorKind(409, "Your party needs a second member first."),
+    "queued_elsewhere": ErrorKind(409, "You look for a game from another window now."),
     "wrong_status": ErrorKind(409, "The table is not in a state that allows this."),
     "no_such_seat": ErrorKind(409, "Nobody sits there who could be moved or sent away."),
     "sent_away": ErrorKind(403, "The host has sent you away from this table."),

@@ -112,7 +112,7 @@ async def list_tables(lobby: LobbyService) -> Summaries:
     "/tables",
     status_code=201,
     operation_id="createTable",
-    responses=errors("sign_in", "unknown_preset", "bad_options", "rated_pause"),
+    responses=errors("sign_in", "unknown_preset", "bad_options", "rated_pause", "busy_elsewhere"),
 )
 async def create_table(body: NewTable, who: CurrentPlayer, lobby: LobbyService) -> Seated:
     """Open a table; its creator is the host and sits on seat 0."""
@@ -147,7 +147,8 @@ async def get_table(code: TableCode, lobby: LobbyService) -> Summary:
     operation_id="takeSeat",
     responses=errors(
         "sign_in", "table_not_found", "table_closed", "table_full", "seat_taken",
-        "already_seated", "wrong_status", "match_left", "sent_away", "rated_pause", "conflict",
+        "already_seated", "busy_elsewhere", "wrong_status", "match_left", "sent_away",
+        "rated_pause", "conflict",
     ),
 )  # fmt: skip
 async def take_seat(code: TableCode, body: Join, who: CurrentPlayer, tables: TablesService) -> Seat:

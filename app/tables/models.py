@@ -17,6 +17,7 @@ from sqlalchemy import (
     Identity,
     Index,
     Integer,
+    LargeBinary,
     SmallInteger,
     text,
 )
@@ -86,6 +87,24 @@ class TableSeat(Base):
     avatar: Mapped[str]
     level: Mapped[int | None]
     bot: Mapped[str | None]
+
+
+ONE_ACTIVE_SEAT = "uq_sitting_active"
+
+
+class Sitting(Base):
+    """A person with a seat at a table that is not closed; see ``tables.sitting``. ``address`` is a
+    keyed hash, at rated tables alone."""
+
+    __tablename__ = "sitting"
+    __table_args__ = (
+        Index(ONE_ACTIVE_SEAT, "player_id", unique=True, postgresql_where=text("active")),
+    )
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("game_table.id"), primary_key=True)
+    player_id: Mapped[UUID] = mapped_column(primary_key=True)
+    active: Mapped[bool]
+    address: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
 class TableEvent(Base):

@@ -20,6 +20,7 @@ from app.infra.config import Timing
 from app.progress import service as progress
 from app.progress.service import PlayerTally
 from app.tables import events as ev
+from app.tables import sitting
 from app.tables import table as tables
 from app.tables.codec import record
 from app.tables.events import Options
@@ -91,6 +92,7 @@ async def write(
     """All rows that follow from a batch whose last event has the number ``after.seq``."""
     await _write_table(session, table_id, after, events, timing)
     await _write_seats(session, table_id, before, after)
+    await sitting.write(session, table_id, before, after, events)
     for number, event in enumerate(events, after.seq - len(events) + 1):
         if isinstance(event, ev.MatchStarted):
             await _match_started(session, table_id, event, number, now)

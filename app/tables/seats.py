@@ -1,6 +1,10 @@
 """Opening a table, sitting down, getting up. AppErrors say why not."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.belote.cards import Seat
 from app.belote.events import Event
@@ -13,15 +17,27 @@ from app.tables import drafts, repository
 from app.tables import events as ev
 from app.tables import table as tables
 from app.tables.cache import Deadline, LiveTable
+from app.tables.codec import Stored
 from app.tables.conduct import Conduct
 from app.tables.desk import Ask, Desk, unreachable
 from app.tables.drafts import Draft, Namer
 from app.tables.events import Occupant, Options
-from app.tables.store import Committed
+from app.tables.store import Batch, Committed
 from app.tables.table import Chair, TableState
 
 CODE_TRIES = 8
 """Codes to draw before giving up; one in use is met once in 88,000 draws at 10,000 tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A new table that is written and not yet committed."""
+
+    table_id: int
+    after: TableState
+    batch: Batch
+    stored: tuple[Stored, ...]
+    draft: Draft
 
 
 class Seats:
@@ -59,27 +75,67 @@ class Seats:
         raise AppError("internal", message="No free code was found.")
 
     async def _opened(self, code: str, host: PlayerRef, options: Options) -> LiveTable | None:
-        desk, store = self._desk, self._desk.store
-        empty = TableState(code, "waiting", None, options, (Chair(),) * options.rules.players)
+        desk = self._desk
         events = (ev.Opened(code, host.id, options), ev.SeatTaken(Seat(0), person(host)))
         draft = Draft(events, "human", host.id)
         async with desk.database.unit_of_work() as session:
-            idle_ms = desk.timing.idle_table
-            table_id = await repository.open_table(session, code, host.id, options, idle_ms)
-            if table_id is None:
-                return None
-            after, batch, stored = desk.prepare(table_id, empty, draft, fresh=True)
-            await store.append_with(session, batch)
-            await repository.write(
-                session, table_id, empty, after, events, self._clock.now(), desk.timing
+            opening = await self._written(session, _empty(code, options), draft)
+        return None if opening is None else self._told(opening)
+
+    async def open_in(
+        self, session: AsyncSession, seats: Sequence[PlayerRef | None], options: Options
+    ) -> Opening:
+        """A table for people who were brought together: all sit (None: a bot's seat), and their
+        match begins in the same batch, in the caller's transaction. ``opened`` after its commit.
+
+        AppError ``busy_elsewhere`` with the ``player``; the transaction is then of no use.
+        """
+        people = [(Seat(seat), who) for seat, who in enumerate(seats) if who is not None]
+        host = people[0][1].id
+        for _ in range(CODE_TRIES):
+            code = new_table_code(self._rng)
+            events: tuple[Event, ...] = (
+                ev.Opened(code, host, options),
+                *(ev.SeatTaken(seat, person(who)) for seat, who in people),
             )
-        now = self._clock.monotonic_ms()
-        live = LiveTable(table_id, after, now, desk.limits.resume_gap)
+            empty = _empty(code, options)
+            table = drafts.fold(empty, events, "system")
+            events += drafts.match_start(table, self._rng, self._clock, self._name)
+            opening = await self._written(session, empty, Draft(events, "system"))
+            if opening is not None:
+                return opening
+        raise AppError("internal", message="No free code was found.")
+
+    def opened(self, opening: Opening) -> str:
+        """The opening is durable: the table lives, and everybody may hear of it (D3). Its code."""
+        return self._told(opening).code
+
+    async def _written(
+        self, session: AsyncSession, empty: TableState, draft: Draft
+    ) -> Opening | None:
+        """A new table's row, log and seats; None if its code is in use."""
+        desk = self._desk
+        host = tables.evolve(empty, draft.events[0], 1, draft.how).host
+        table_id = await repository.open_table(
+            session, empty.code, host, empty.options, desk.timing.idle_table
+        )
+        if table_id is None:
+            return None
+        after, batch, stored = desk.prepare(table_id, empty, draft, fresh=True)
+        await desk.store.append_with(session, batch)
+        await repository.write(
+            session, table_id, empty, after, draft.events, self._clock.now(), desk.timing
+        )
+        return Opening(table_id, after, batch, stored, draft)
+
+    def _told(self, opening: Opening) -> LiveTable:
+        desk, now, due = self._desk, self._clock.monotonic_ms(), opening.batch.due
+        live = LiveTable(opening.table_id, opening.after, now, desk.limits.resume_gap)
         live.idle = True
-        if batch.due is not None:
-            live.deadline = Deadline(batch.due.kind, batch.due.seq, now + batch.due.ms)
+        if due is not None:
+            live.deadline = Deadline(due.kind, due.seq, now + due.ms)
         desk.cache.put(live)
-        desk.adopt(live, after, stored, draft)
+        desk.adopt(live, opening.after, opening.stored, opening.draft)
         return live
 
     async def join(self, code: str, player: PlayerRef, seat: int | None) -> Seat:
@@ -126,6 +182,10 @@ class Seats:
 def person(player: PlayerRef) -> Occupant:
     """A person as a seat's occupant."""
     return Occupant("person", player.id, player.name, player.avatar, player.level)
+
+
+def _empty(code: str, options: Options) -> TableState:
+    return TableState(code, "waiting", None, options, (Chair(),) * options.rules.players)
 
 
 def _full_of_people(table: TableState) -> bool:

@@ -4,11 +4,12 @@ It holds the parts together and answers commands; each part has its own file (``
 ``alarms``, ``absence``, ``sweeper``, and ``desk``, through which all of them write).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 import asyncpg
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.belote.cards import Seat
 from app.bots.policy import choose
@@ -33,7 +34,7 @@ from app.tables.events import Options, SeatLeft, SeatTaken, SeatToBot
 from app.tables.hosting import Hosting
 from app.tables.ports import BotBrain, Publisher
 from app.tables.presence import Presence
-from app.tables.seats import Seats
+from app.tables.seats import Opening, Seats
 from app.tables.store import Committed, Store
 from app.tables.sweeper import Sweeper
 from app.tables.table import TableState, TurnInfo
@@ -139,6 +140,16 @@ class Tables:
     async def open(self, host: PlayerRef, options: Options) -> str:
         """A new table with its host on seat 0; answers its code."""
         return await self._seats.open(host, options)
+
+    async def open_in(
+        self, session: AsyncSession, seats: Sequence[PlayerRef | None], options: Options
+    ) -> Opening:
+        """A table whose match has begun, in the caller's transaction; see ``Seats.open_in``."""
+        return await self._seats.open_in(session, seats, options)
+
+    def opened(self, opening: Opening) -> str:
+        """After the commit: the table lives; its code."""
+        return self._seats.opened(opening)
 
     async def join(self, code: str, player: PlayerRef, seat: int | None = None) -> Seat:
         """Sit down; see ``Seats.join`` for the AppErrors."""

@@ -136,7 +136,7 @@ PERMISSIONS = [
     ("GET", "/api/session", "ok", "ok", "ok", "ok"),
     ("PATCH", "/api/me", "sign_in", "ok", "ok", "ok"),
     ("GET", "/api/tables", "ok", "ok", "ok", "ok"),
-    ("POST", "/api/tables", "sign_in", "ok", "ok", "ok"),
+    ("POST", "/api/tables", "sign_in", "ok", "busy_elsewhere", "busy_elsewhere"),
     ("POST", "/api/play-now", "sign_in", "ok", "ok", "ok"),
     ("GET", "/api/tables/{t}", "ok", "ok", "ok", "ok"),
     ("GET", "/api/tables/{t}/qr.svg", "ok", "ok", "ok", "ok"),

@@ -1,0 +1,124 @@
+"""Nobody plays in two places: who sits where, as the database guards it.
+
+One row for each person with a seat, as long as it has the seat; it is *active* while the table
+waits or plays, and a person has one active row (a unique index says so). A match that is over holds
+nobody back. Rated tables also remember from which address a person came, as a hash, for as long as
+the seat: two of one address must not play against each other.
+"""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.belote.cards import side_of
+from app.belote.events import Event
+from app.infra.errors import AppError
+from app.tables import events as ev
+from app.tables import table as tables
+from app.tables.models import ONE_ACTIVE_SEAT, GameTable, Sitting
+from app.tables.table import TableState
+
+
+async def write(
+    session: AsyncSession,
+    table_id: int,
+    before: TableState,
+    after: TableState,
+    events: Sequence[Event],
+) -> None:
+    """The rows that follow from a batch. AppError ``busy_elsewhere`` if somebody would play in two
+    places, ``same_address`` if a rated match would set two of one address against each other."""
+    was, now = _seated(before), _seated(after)
+    active = after.status in ("waiting", "playing")
+    gone = was - now
+    if gone:
+        await session.execute(
+            delete(Sitting).where(Sitting.table_id == table_id, Sitting.player_id.in_(gone))
+        )
+    if was - gone and active != (before.status in ("waiting", "playing")):
+        come = now if active else now - was
+        if not active:
+            await _rest(session, table_id)
+    else:
+        come = now - was
+    for player in sorted(come):  # in one order everywhere, so that nobody waits in a circle
+        await _sit(session, table_id, player, active=active)
+    if after.options.rated and any(isinstance(event, ev.MatchStarted) for event in events):
+        await _require_apart(session, table_id, after)
+
+
+def _seated(table: TableState) -> set[UUID]:
+    return set() if table.status == "closed" else set(tables.persons(table))
+
+
+async def _rest(session: AsyncSession, table_id: int) -> None:
+    await session.execute(
+        update(Sitting).where(Sitting.table_id == table_id, Sitting.active).values(active=False)
+    )
+
+
+async def _sit(session: AsyncSession, table_id: int, player: UUID, *, active: bool) -> None:
+    try:
+        await session.execute(
+            upsert(Sitting)
+            .values(table_id=table_id, player_id=player, active=active)
+            .on_conflict_do_update(
+                index_elements=["table_id", "player_id"], set_={"active": active}
+            )
+        )
+    except IntegrityError as error:
+        if not _is_second_seat(error):
+            raise
+        raise AppError("busy_elsewhere", facts={"player": str(player)}) from error
+
+
+def _is_second_seat(error: IntegrityError) -> bool:
+    cause = None if error.orig is None else error.orig.__cause__
+    return getattr(cause, "constraint_name", None) == ONE_ACTIVE_SEAT
+
+
+async def _require_apart(session: AsyncSession, table_id: int, table: TableState) -> None:
+    rows = await session.execute(
+        select(Sitting.player_id, Sitting.address).where(
+            Sitting.table_id == table_id, Sitting.address.is_not(None)
+        )
+    )
+    sides: dict[bytes, set[int]] = {}
+    for player, address in rows:
+        seat = table.seat_of(player)
+        if seat is not None and address is not None:
+            sides.setdefault(address, set()).add(side_of(seat, len(table.seats)))
+    if any(len(each) > 1 for each in sides.values()):
+        raise AppError("same_address")
+
+
+async def note_address(
+    session: AsyncSession, code: str, player: UUID, address: bytes | None
+) -> None:
+    """Remember where a person at a rated table comes from (a hash), as long as it sits there."""
+    table_id = select(GameTable.id).where(GameTable.code == code).scalar_subquery()
+    await session.execute(
+        update(Sitting)
+        .where(Sitting.table_id == table_id, Sitting.player_id == player)
+        .values(address=address)
+    )
+
+
+async def active_seat(session: AsyncSession, player: UUID) -> str | None:
+    """The code of the table where the person waits or plays."""
+    found: str | None = await session.scalar(
+        select(GameTable.code)
+        .join(Sitting, Sitting.table_id == GameTable.id)
+        .where(Sitting.player_id == player, Sitting.active)
+    )
+    return found
+
+
+async def busy(session: AsyncSession, players: Collection[UUID]) -> set[UUID]:
+    """Those of the people who wait or play at some table."""
+    found = select(Sitting.player_id).where(Sitting.player_id.in_(players), Sitting.active)
+    return set(await session.scalars(found))
