@@ -221,7 +221,14 @@ class Connection:
             elif frame is None:
                 self.put(protocol.error("bad_request"))
             else:
-                await self._hub.handle(self, frame)
+                await self._handle(frame)
+
+    async def _handle(self, frame: protocol.ClientFrame) -> None:
+        try:
+            await self._hub.handle(self, frame)
+        except Exception as error:  # a fault of ours: the client hears a code and comes back
+            log.error("frame_failed", kind=frame.t, exc_info=error)
+            self.close(CloseCode.GOING_AWAY)
 
     def _counts(self, now: int, weight: int) -> bool:
         limits = self._hub.limits

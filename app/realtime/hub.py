@@ -23,6 +23,7 @@ from app.realtime.bus import Bus, PolledBus
 from app.realtime.channel import Channel, Subscription, may_listen
 from app.realtime.connection import Connection
 from app.realtime.protocol import CloseCode
+from app.tables.desk import unreachable
 from app.tables.drafts import ClientCommand
 from app.tables.ports import Publication
 from app.tables.service import Ack, Tables
@@ -193,7 +194,11 @@ class Hub:
     async def _compare(self, subscription: Subscription, have: protocol.Have) -> None:
         """Send again what a ping shows to be missing: events, or the open decision."""
         code, player_id = have.table, subscription.connection.player_id
-        snapshot = await self._tables.snapshot(code, player_id)
+        try:
+            snapshot = await self._tables.snapshot(code, player_id)
+        except AppError as error:  # no database now: the next ping tries again
+            subscription.connection.put(protocol.error(error.code, code))
+            return
         if subscription.waiting is not None or have.table not in subscription.connection.subs:
             return
         if have.seq != snapshot.seq:  # perhaps only in the air: the client drops what it has
@@ -320,8 +325,8 @@ class Hub:
         while True:
             try:
                 await self._bus.run(self._moved)
-            except (OSError, AppError, TimeoutError) as error:
-                log.warning("head_poll_failed", kind=type(error).__name__)
+            except Exception as error:  # noqa: BLE001  # see _survived
+                _survived("head_poll_failed", error)
 
     async def _sweep_for_ever(self) -> None:
         timing = self.timing
@@ -329,7 +334,10 @@ class Hub:
         every_s = min(1.0, max(0.02, least / 4000))
         while True:
             await asyncio.sleep(every_s)
-            await self.sweep()
+            try:
+                await self.sweep()
+            except Exception as error:  # noqa: BLE001  # see _survived
+                _survived("socket_sweep_failed", error)
 
     async def sweep(self) -> None:
         """Look at every socket's clocks once."""
@@ -344,16 +352,23 @@ class Hub:
             await self._recheck(due, now)
 
     async def _recheck(self, due: list[Connection], now: int) -> None:
-        """One query for the sessions of all sockets that are due."""
-        try:
-            alive = await self._players.still_alive({each.token_hash for each in due})
-        except (OSError, TimeoutError, AppError) as error:
-            log.warning("session_recheck_failed", kind=type(error).__name__)
-            return  # nobody is put out because the database is away
+        """One query for the sessions of all sockets that are due. While the database is away it
+        raises, and nobody is put out."""
+        alive = await self._players.still_alive({each.token_hash for each in due})
         for connection in due:
             connection.checked_at = now
             if connection.token_hash not in alive:
                 connection.close(CloseCode.SIGN_IN)
+
+
+def _survived(event: str, error: Exception) -> None:
+    """Note what a step of an endless loop broke on. The loop goes on whatever it was: a driver has
+    more ways to say that the database is away than a list here would name, and a loop that has
+    ended is missed only when it is needed."""
+    if isinstance(error, AppError) or unreachable(error):
+        log.warning(event, kind=type(error).__name__)
+    else:
+        log.error(event, exc_info=error)
 
 
 def _overdue(connection: Connection, now: int, timing: Timing) -> bool:

@@ -6,6 +6,8 @@ here are speed: after a restart the sweeper finds what nobody attends to.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
 from uuid import UUID
 
 from app.infra.errors import AppError
@@ -14,12 +16,15 @@ from app.tables import drafts, sweeps
 from app.tables import events as ev
 from app.tables import table as tables
 from app.tables.cache import LiveTable
-from app.tables.desk import Desk
+from app.tables.desk import Desk, unreachable
 from app.tables.drafts import Draft
 from app.tables.presence import Presence
 from app.tables.table import TableState
 
 log = get_logger(__name__)
+
+RETRY_S: Final = 1.0
+"""When the database was away: look again then."""
 
 
 class Absence:
@@ -35,7 +40,7 @@ class Absence:
         """A socket of the player follows the table."""
         if self._presence.add(code, player) and not self._desk.tasks.closed:
             self._here_again(code, player)
-            self._start(self._arrived(code, player), "arrived")
+            self._welcome(code, player)
 
     def _here_again(self, code: str, player: UUID) -> None:
         """Stop the timers that an absence has set, at once: one that rings after a second drop
@@ -61,14 +66,29 @@ class Absence:
         """The table is no longer in memory: since when its people are away is not kept either."""
         self._presence.forget(code)
 
-    def _start(self, work: Awaitable[None], name: str) -> None:
+    def _start(self, work: Awaitable[None], name: str, again: Callable[[], None]) -> None:
+        """Do it; where the database was away for the moment, ``again`` begins anew: nothing else
+        would ever pause, or wake, a table at which nobody acts."""
+
         async def guarded() -> None:
             try:
                 await work
-            except AppError as error:
-                log.info("absence_put_off", work=name, code=error.code)
+                return
+            except Exception as error:
+                if not isinstance(error, AppError) and not unreachable(error):
+                    raise
+                log.info("absence_put_off", work=name, kind=type(error).__name__)
+                if isinstance(error, AppError) and not error.retry:
+                    return
+            await asyncio.sleep(RETRY_S)
+            again()
 
         self._desk.tasks.start(guarded(), name)
+
+    def _welcome(self, code: str, player: UUID) -> None:
+        if self._presence.online(code, player) and not self._desk.tasks.closed:
+            again = partial(self._welcome, code, player)
+            self._start(self._arrived(code, player), "arrived", again)
 
     async def _arrived(self, code: str, player: UUID) -> None:
         live = await self._desk.table(code)
@@ -133,7 +153,8 @@ class Absence:
         def fire() -> None:
             live.timers.pop(purpose, None)
             if not self._desk.tasks.closed:
-                self._start(self._desk.run(live, lambda: work(live)), purpose)
+                again = partial(self.changed, live)
+                self._start(self._desk.run(live, lambda: work(live)), purpose, again)
 
         loop = asyncio.get_running_loop()
         live.timers[purpose] = loop.call_later(delay_ms / 1000, fire)
@@ -146,9 +167,9 @@ class Absence:
         if live.state.status == "playing":
             await self._desk.attempt(live, lambda table: self._pause(live, table))
         elif live.state.status != "closed" and not live.idle:
-            live.idle = True
             async with self._desk.database.unit_of_work() as session:
                 await sweeps.mark_idle(session, live.id, self._desk.timing.idle_table)
+            live.idle = True
 
     def _pause(self, live: LiveTable, table: TableState) -> Draft | None:
         if table.status != "playing" or table.paused:

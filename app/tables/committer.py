@@ -31,6 +31,7 @@ LOST_CONNECTION = (
     asyncpg.InterfaceError,
     asyncpg.OperatorInterventionError,  # shut down, crashed, terminated
     asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
     TimeoutError,
 )
 TRIES = 8
@@ -145,16 +146,19 @@ class Committer:
                     raise Unavailable("the database can't be reached")
                 _answer(future, await self._look(batch))
             except Exception as error:  # noqa: BLE001  # see _commit
+                log.warning("commit_unknown", error=type(error).__name__)
+                refused = isinstance(error, asyncpg.IntegrityConstraintViolationError)
                 unknown = Unavailable("the connection was lost while committing")
-                _fail(future, unknown if lost(error) else error)
+                _fail(future, error if refused else unknown)
 
     async def _database_is_back(self) -> bool:
+        """Whatever a ping breaks on (a starting database has many words) means: not yet. Nothing
+        may leave this by an exception, or the one task that commits would end with it."""
         for _ in range(TRIES):
             try:
                 await self._store.ping()
-            except Exception as error:
-                if not lost(error):
-                    raise
+            except Exception as error:  # noqa: BLE001  # see above
+                log.warning("commit_waits", error=type(error).__name__)
                 await asyncio.sleep(PAUSE_S)
             else:
                 return True

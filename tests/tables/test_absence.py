@@ -6,14 +6,15 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.infra.db import Database
 from app.infra.errors import AppError
-from app.tables import sweeper
+from app.tables import absence, sweeper, sweeps
 from app.tables import table as tables
 from app.tables.check_log import check
 from app.tables.service import Ack, Nak
-from app.tables.store import Head, Store
+from app.tables.store import Batch, Head, Result, Store
 
 from .kit import HOUR, House, Seated, folded, opened, rules
 
@@ -335,3 +336,65 @@ async def test_tables_that_nobody_uses_leave_the_memory(
         assert house.tables.state(quiet.code) is None
         shown = await house.tables.snapshot(quiet.code, quiet.people[0].id)
         assert shown.state.paused
+
+
+class Away(Store):
+    """A database that is away while a test says so."""
+
+    away = False
+    refused: asyncio.Event
+
+    async def append_with(self, session: AsyncSession, batch: Batch) -> Result:
+        if self.away:
+            self.refused.set()
+            raise ConnectionRefusedError
+        return await super().append_with(session, batch)
+
+
+async def test_a_pause_and_a_return_survive_a_database_that_is_away(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody acts at such a table, so nothing else would ever look at it again."""
+    monkeypatch.setattr(absence, "RETRY_S", 0.01)
+    store = Away(database)
+    store.refused = asyncio.Event()
+    async with opened(database, store=store, pause_grace=1) as house:
+        table = await house.playing(1)
+        await table.until(lambda state: _seat_to_act(state) == 0)
+        store.away = True
+        go(table)
+        await asyncio.wait_for(store.refused.wait(), 10)
+        assert not table.state.paused
+        store.away = False
+        await table.until(lambda state: state.paused)
+        store.refused.clear()
+        store.away = True
+        house.tables.connected(table.code, table.people[0].id)
+        await asyncio.wait_for(store.refused.wait(), 10)
+        assert table.state.paused
+        store.away = False
+        await table.until(lambda state: not state.paused)
+
+
+async def test_an_empty_table_is_noted_as_such_once_the_database_is_back(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absence, "RETRY_S", 0.01)
+    mark_idle, away = sweeps.mark_idle, [True] * 3
+
+    async def failing(session: AsyncSession, table_id: int, limit_ms: int) -> None:
+        if away:
+            away.pop()
+            raise ConnectionRefusedError
+        await mark_idle(session, table_id, limit_ms)
+
+    monkeypatch.setattr(sweeps, "mark_idle", failing)
+    async with opened(database, pause_grace=1) as house:
+        table = await house.seated(1)
+        async with asyncio.timeout(10):
+            while (await row(house))["idle_since"] is not None:  # a new table has nobody yet
+                pass
+            go(table)
+            while (await row(house))["idle_since"] is None:
+                pass
+        assert not away
