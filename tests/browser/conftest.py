@@ -1,7 +1,7 @@
 """Chromium, a server, people, and the folder of pictures."""
 
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +34,7 @@ PHONE: Final[dict[str, Any]] = {
 }
 SCREENS: Final = CHECKOUT / "build" / "screens"
 
+FAILED: Final = pytest.StashKey[bool]()
 NewPerson = Callable[..., Awaitable[Person]]
 Picture = Callable[[Person, str], Awaitable[None]]
 
@@ -47,6 +48,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.xdist_group("browser"))
             item.add_marker(pytest.mark.timeout(240))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember how the test went, so that the people's last screens can be kept."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -79,7 +91,9 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-async def person(chromium: Browser, house: House) -> AsyncIterator[NewPerson]:
+async def person(
+    chromium: Browser, house: House, screens: Path, request: pytest.FixtureRequest
+) -> AsyncIterator[NewPerson]:
     """Make people: ``await person("Ada")``; at the end none of their pages may have a problem."""
     people: list[Person] = []
 
@@ -99,7 +113,10 @@ async def person(chromium: Browser, house: House) -> AsyncIterator[NewPerson]:
 
     yield make
     problems = []
-    for someone in people:
+    for number, someone in enumerate(people):
+        if request.node.stash.get(FAILED, False) and not someone.page.is_closed():
+            name = f"failed-{request.node.name}-{number}.png"
+            await someone.page.screenshot(path=screens / name, caret="initial")
         if not someone.page.is_closed():
             await someone.watch.collect()
         problems += [f"{someone.name}: {one}" for one in someone.watch.problems]
