@@ -11,7 +11,21 @@ from app.infra.errors import AppError
 
 MIN_LENGTH: Final = 2
 MAX_LENGTH: Final = 20
+MAX_ACCENTS: Final = 3
+"""On one letter, beyond what composes with it: as many as any script's words need."""
 _MARKS: Final = frozenset(" .'’-_")
+_UNSEEN: Final = (
+    ("\u034f", "\u034f"),  # grapheme joiner
+    ("\u115f", "\u1160"),  # fillers of Hangul, letters by category
+    ("\u17b4", "\u17b5"),  # inherent vowels of Khmer
+    ("\u180b", "\u180f"),  # selectors of Mongolian
+    ("\u3164", "\u3164"),
+    ("\ufe00", "\ufe0f"),  # variation selectors
+    ("\uffa0", "\uffa0"),
+    ("\U00016fe4", "\U00016fe4"),
+    ("\U000e0100", "\U000e01ef"),
+)
+"""Letters and accents by their category that show nothing (Unicode's default ignorables)."""
 
 # (masculine nouns, feminine nouns, adjectives as (masculine, feminine), adjective first?)
 _Words = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, str], ...], bool]
@@ -80,23 +94,38 @@ def clean_name(text: str) -> str:
     """A name as it is kept: composed, single spaces; AppError ``bad_name`` if it can't be one.
 
     Letters and digits of any script and a few marks; two characters at least one of them a
-    letter, at most twenty. No controls, no invisible or direction-changing characters: what
-    people read is what is there.
+    letter, at most twenty. No controls, no invisible or direction-changing characters, no towers
+    of accents: what people read is what is there, and it stays in its line.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise AppError("bad_name")
     if not any(letter.isalpha() for letter in name):
         raise AppError("bad_name")
-    if not all(_may_stand(letter) for letter in name):
+    if not all(_may_stand(letter) for letter in name) or not _accents_sit(name):
         raise AppError("bad_name")
     return name
 
 
 def _may_stand(letter: str) -> bool:
+    if any(first <= letter <= last for first, last in _UNSEEN):
+        return False
     return letter in _MARKS or unicodedata.category(letter)[0] in "LN" or _is_accent(letter)
 
 
 def _is_accent(letter: str) -> bool:
-    # Scripts that write vowels as marks need them; a tower of them is cut by the length.
+    # Scripts that write vowels as marks need them.
     return unicodedata.category(letter) in ("Mn", "Mc")
+
+
+def _accents_sit(name: str) -> bool:
+    """Whether every accent belongs to a letter or digit, and none carries too many."""
+    room = 0
+    for letter in name:
+        if not _is_accent(letter):
+            room = MAX_ACCENTS if unicodedata.category(letter)[0] in "LN" else 0
+        elif room == 0:
+            return False
+        else:
+            room -= 1
+    return True

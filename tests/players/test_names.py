@@ -1,5 +1,6 @@
 """Friendly names for guests, and what a name may look like."""
 
+import unicodedata
 from random import Random
 
 import pytest
@@ -41,6 +42,10 @@ def test_an_unknown_language_gets_english(locale: str | None, language: str) -> 
         ("Jean-Luc O'Neil", "Jean-Luc O'Neil"),
         ("王小明", "王小明"),
         ("7 of 9", "7 of 9"),
+        ("שָׁלוֹם", unicodedata.normalize("NFC", "שָׁלוֹם")),
+        ("हिन्दी", "हिन्दी"),
+        ("ที่นี่", "ที่นี่"),
+        ("Nguyễn", "Nguyễn"),
     ],
 )
 def test_a_name_is_kept_clean(typed: str, kept: str) -> None:
@@ -61,6 +66,18 @@ def test_a_name_is_kept_clean(typed: str, kept: str) -> None:
         "<b>x</b>",
         "a\nb\x00",
         "a/b",
+        "\u3164\u3164\u3164",
+        "\u115f\u1160",
+        "\uffa0\uffa0",
+        "a\u034f\u034f",
+        "a\ufe0f",
+        "a\U000e0101",
+        "\u17b4a\u17b5",
+        "a\u180b",
+        "Z" + "\u0335" * 4,
+        "\u0301ab",
+        "a \u0301b",
+        "a-\u0301b",
     ],
 )
 def test_what_people_could_not_read_is_refused(typed: str) -> None:
