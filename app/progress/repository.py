@@ -69,6 +69,8 @@ async def add_lines(
     session: AsyncSession, player_id: UUID, match_id: UUID, at: datetime, lines: Sequence[XpLine]
 ) -> list[XpLine]:
     """Write lines; those that the ledger has already are left alone and not among the answer."""
+    if not lines:  # a latecomer who has won nothing yet
+        return []
     rows = [
         {
             "player_id": player_id,
