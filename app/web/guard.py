@@ -8,7 +8,6 @@ Plain ASGI: a middleware that wraps streams would cost more than all of this.
 from typing import Final
 
 import orjson
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.infra.config import Settings
@@ -57,10 +56,12 @@ class Guard:
 
         try:
             self._check(scope, headers)
+            if scope["method"] in _WITH_BODY:
+                receive = _again(await self._body(receive), receive)
         except AppError as error:
             await refuse(error, send_with_headers)
             return
-        await self._app(scope, self._bounded(receive), send_with_headers)
+        await self._app(scope, receive, send_with_headers)
 
     def _check(self, scope: Scope, headers: Headers) -> None:
         path: str = scope["path"]
@@ -82,19 +83,40 @@ class Guard:
             if kind != b"application/json":
                 raise AppError("unsupported_media_type")
 
-    def _bounded(self, receive: Receive) -> Receive:
-        """A chunked body tells no length: count it."""
-        left = self._settings.limits.body_bytes
-
-        async def bounded() -> Message:
-            nonlocal left
+    async def _body(self, receive: Receive) -> bytes:
+        """The whole body. A chunked one tells no length: it is counted. What orjson can't read is
+        refused here: Python's own reader lets through text that no answer could repeat (halves of
+        surrogate pairs), and numbers that JSON does not know."""
+        body = b""
+        while True:
             message = await receive()
-            left -= len(message.get("body", b""))
-            if left < 0:
-                raise HTTPException(413)  # FastAPI lets this one through while it reads a body
-            return message
+            if message["type"] != "http.request":
+                return b""  # the client has gone; whoever asks for more hears it
+            body += message.get("body", b"")
+            if len(body) > self._settings.limits.body_bytes:
+                raise AppError("too_large")
+            if not message.get("more_body", False):
+                break
+        try:
+            if body:
+                orjson.loads(body)
+        except orjson.JSONDecodeError:
+            raise AppError("bad_request") from None
+        return body
 
-        return bounded
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """A body that was read, to be read once more; then what else the client does."""
+    told = False
+
+    async def again() -> Message:
+        nonlocal told
+        if told:
+            return await receive()
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
 
 
 async def refuse(error: AppError, send: Send) -> None:

@@ -23,6 +23,10 @@ JSON = {"Content-Type": "application/json"}
         ("POST", "/api/guests", "[]", 422, "invalid"),
         ("POST", "/api/guests", "", 422, "invalid"),
         ("POST", "/api/guests", '{"name": 7}', 422, "invalid"),
+        ("POST", "/api/guests", '{"name": "\\ud800"}', 400, "bad_request"),
+        ("POST", "/api/guests", '{"\\udc00": 1}', 400, "bad_request"),
+        ("POST", "/api/guests", '{"name": NaN}', 400, "bad_request"),
+        ("POST", "/api/guests", "[" * 50_000, 400, "bad_request"),
         ("POST", "/api/guests", '{"nam": "Ada"}', 422, "invalid"),
         ("POST", "/api/guests", '{"name": "' + "x" * 70_000 + '"}', 413, "too_large"),
         ("GET", "/api/me", None, 401, "sign_in"),
@@ -49,6 +53,17 @@ async def test_a_chunked_body_is_bounded_too(shared: Running) -> None:
 
     answer = await shared.http.post("/api/guests", content=parts(), headers=JSON)
     assert answer.status_code == 413
+    assert answer.json()["error"]["code"] == "too_large"
+
+
+async def test_a_body_in_parts_is_read_whole(shared: Running) -> None:
+    async def parts() -> Any:
+        for part in (b'{"na', b'me": "A', b"d", b'a"}'):
+            yield part
+
+    answer = await shared.http.post("/api/guests", content=parts(), headers=JSON)
+    shared.http.cookies.clear()
+    assert answer.json()["player"]["name"] == "Ada"
 
 
 @pytest.mark.parametrize(
