@@ -24,6 +24,8 @@ ROUNDS: Final = 3
 _LOST_RACE: Final = frozenset(
     {"table_full", "seat_taken", "wrong_status", "table_closed", "table_not_found", "conflict"}
 )
+_SEATED_MEANWHILE: Final = frozenset({"already_seated", "busy_elsewhere"})
+"""The same person was faster: a second click, another tab, a request sent again."""
 
 
 def rules_for(preset: str, overrides: Mapping[str, object]) -> RuleSet:
@@ -69,6 +71,19 @@ class Lobby:
         seated = await self._own(player.id, preset)
         if seated is not None:
             return seated
+        try:
+            return await self._seat(player, preset, rules, speed)
+        except AppError as error:
+            if error.code not in _SEATED_MEANWHILE:
+                raise
+            seated = await self._own(player.id, preset)
+            if seated is None:
+                raise
+            return seated
+
+    async def _seat(
+        self, player: PlayerRef, preset: str, rules: RuleSet, speed: Speed | None
+    ) -> tuple[str, int]:
         for _ in range(ROUNDS):
             async with self._db.unit_of_work() as session:
                 codes = await repository.joinable(session, preset, speed, CANDIDATES)

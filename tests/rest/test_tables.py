@@ -124,6 +124,18 @@ async def test_play_now_returns_to_ones_own_unfinished_table(server: Running) ->
     assert again["table"] != first["table"]
 
 
+async def test_play_now_pressed_many_times_at_once_is_one_seat(database_url: str) -> None:
+    async with serving(database_url, timing_=timing(fill=60_000)) as server:
+        for waiting in (False, True):  # with no table to join, and with one
+            if waiting:
+                await (await server.guest()).get("POST", "/api/play-now", {})
+            ada = await server.guest()
+            asked = [ada.get("POST", "/api/play-now", {}) for _ in range(5)]
+            seats = await asyncio.gather(*asked)
+            assert seats == [seats[0]] * 5
+            assert len((await ada.get("GET", "/api/me"))["tables"]) == 1
+
+
 async def test_play_now_looks_at_the_speed_if_told(database_url: str) -> None:
     async with serving(database_url, timing_=timing(fill=60_000)) as server:
         ada, ben, cleo = [await server.guest() for _ in range(3)]
