@@ -44,8 +44,8 @@ const ICONS = [
   "chevrons-left", "chevrons-right", "circle-help", "copy", "crown", "download", "eye", "film",
   "flag", "gavel", "gift", "hand", "hash", "history", "house", "languages", "layers", "link",
   "log-out", "megaphone", "pencil", "play", "plus", "rotate-ccw", "scroll-text", "settings",
-  "shield", "shuffle", "sword", "timer", "trophy", "user", "user-check", "users", "volume-2",
-  "volume-x", "x",
+  "shield", "shuffle", "sliders-horizontal", "sword", "timer", "triangle-alert", "trophy", "user",
+  "user-check", "users", "volume-2", "volume-x", "x", "zap",
 ];
 
 /** The four suits, drawn here; the same outlines as on the cards. */

@@ -56,7 +56,7 @@ function pattern(key, params) {
 
 /** @param {unknown} value */
 function plain(value) {
-  return typeof value === "number" ? numbers.format(value) : String(value);
+  return typeof value === "number" ? num(value) : String(value);
 }
 
 /** A sentence as text. @param {string} key @param {Params} [params] @returns {string} */
@@ -78,7 +78,7 @@ export function rich(key, params = {}) {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
       if (name === undefined || !(name in params)) return part;
       const value = params[name];
-      return typeof value === "number" ? numbers.format(value) : value;
+      return typeof value === "number" ? num(value) : value;
     });
 }
 
@@ -89,7 +89,7 @@ export function errorText(code) {
 
 /** @param {number} n */
 export function num(n) {
-  return numbers.format(n);
+  return numbers.format(n).replace("-", "\u2212"); // a minus sign, not a hyphen
 }
 
 /** A moment in the reader's own style. @param {string} iso */

@@ -9,21 +9,29 @@ import { onDeckChange } from "./ui/bits.js";
 import { closeSettings, settingsOpen, settingsSheet } from "./ui/settings.js";
 import { keepFocus } from "./ui/focus.js";
 import { soundsOnFirstGesture } from "./ui/sound.js";
+import { needStyles } from "./ui/styles.js";
 import { toastList } from "./ui/topbar.js";
 import { landing } from "./views/landing.js";
-import { tableScreen } from "./table/screen.js";
 
-/** Screens that a game does not need are fetched when they are asked for. */
+/**
+ * Every screen but the first is fetched when it is asked for, with the style sheets that it needs.
+ * @template T @param {Promise<T>} module @param {string[]} styles @returns {Promise<T>}
+ */
+const fetched = async (module, ...styles) => (await Promise.all([module, needStyles(styles)]))[0];
+
+const SHEET = ["sheet", "end"];
+const TABLE = ["table", "felt", "auction", "seats", ...SHEET, "rules"];
+
 /** @type {[RegExp, import("./router.js").Open][]} */
 const ROUTES = [
   [/^\/$/, landing],
-  [/^\/t\/([^/]+)\/?$/, ([code]) => tableScreen(code.toUpperCase())],
+  [/^\/t\/([^/]+)\/?$/, async ([code]) => (await fetched(import("./table/screen.js"), ...TABLE)).tableScreen(code.toUpperCase())],
   [/^\/lobby\/?$/, async () => (await import("./views/lobby.js")).lobby()],
   [/^\/history\/?$/, async () => (await import("./views/history.js")).historyScreen()],
-  [/^\/match\/([^/]+)\/?$/, async ([id]) => (await import("./views/replay.js")).replay(id)],
+  [/^\/match\/([^/]+)\/?$/, async ([id]) => (await fetched(import("./views/replay.js"), "table", ...SHEET, "replay", "seats")).replay(id)],
   [/^\/ranking\/?$/, async () => (await import("./views/ranking.js")).ranking()],
   [/^\/profile\/?$/, async () => (await import("./views/profile.js")).profile()],
-  [/^\/how-to-play\/?$/, async () => (await import("./views/howto.js")).howto()],
+  [/^\/how-to-play(?:\/([a-z0-9-]+))?\/?$/, async ([game]) => (await fetched(import("./views/howto.js"), "rules")).howto(game)],
 ];
 
 /** The icons stand in the page: an outside sprite is refused by some browsers' CSP. */

@@ -1,12 +1,12 @@
-/** Clock, cards, queue, replay and score sheet: the page's small pure parts. */
+/** Clock, cards, places, queue and replay: the page's small pure parts. For the sheet: sheet.test.js. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bestSoFar, sortHand } from "../../static/js/core/cards.js";
 import { leftSeconds, ringPercent, startCountdown } from "../../static/js/core/clock.js";
 import { Presenter } from "../../static/js/core/queue.js";
 import { framesOf, trickStep } from "../../static/js/core/replay.js";
-import { placeOf, usThem } from "../../static/js/table/places.js";
-import { compared, sheetLines, winnerOf } from "../../static/js/table/sheet_lines.js";
+import { inOrder, placeOf, sidesFor } from "../../static/js/core/places.js";
+import { trickNumber, tricksInAll } from "../../static/js/core/tricks.js";
 import { played, someView } from "./fakes.js";
 
 test("seconds left are rounded up, and end at nothing", () => {
@@ -38,9 +38,28 @@ test("the mark lies on the highest trump, else on the highest card led", () => {
 });
 
 test("counterclockwise the next to play sits on the right", () => {
-  assert.deepEqual([0, 1, 2, 3].map((seat) => placeOf(seat, 2)), ["n", "w", "s", "e"]);
-  assert.equal(placeOf(3, 2, "clockwise"), "w");
-  assert.deepEqual(usThem([10, 20], 1), [20, 10]);
+  assert.deepEqual([0, 1, 2, 3].map((seat) => placeOf(seat, 2, { players: 4 })), ["n", "w", "s", "e"]);
+  assert.equal(placeOf(3, 2, { players: 4, direction: "clockwise" }), "w");
+});
+
+test("three sit at foot, right and left; two face each other", () => {
+  assert.deepEqual([0, 1, 2].map((seat) => placeOf(seat, 1, { players: 3 })), ["w", "s", "e"]);
+  assert.equal(placeOf(2, 1, { players: 3, direction: "clockwise" }), "w");
+  assert.deepEqual([0, 1].map((seat) => placeOf(seat, 1, { players: 2, direction: "clockwise" })), ["n", "s"]);
+});
+
+test("sides are told from the viewer's own", () => {
+  assert.deepEqual(sidesFor(4, 3), [1, 0]);
+  assert.deepEqual(sidesFor(3, 1), [1, 2, 0]);
+  assert.deepEqual(inOrder([10, 20], 4, 1), [20, 10]);
+  assert.deepEqual(inOrder([7, 6], 2, null), [7, 6]);
+});
+
+test("tricks are counted from the cards that are held, on the table too", () => {
+  const open = { counts: [8, 8], up: [["AS", null], ["AH", "KH"]], down: [[1, 0], [1, 1]], tricks: [1, 0], trick: { leader: 0, cards: [], winner: null }, rules: { players: 2 } };
+  assert.equal(tricksInAll(/** @type {any} */ (open)), 13);
+  assert.equal(trickNumber(/** @type {any} */ (open), false), 2);
+  assert.equal(trickNumber(/** @type {any} */ (open), true), 1);
 });
 
 /** @param {string} type @param {number} seq @returns {any} */
@@ -78,7 +97,7 @@ test("a screen is far behind after a hidden tab's worth of steps", () => {
 });
 
 const RECORD = {
-  deal: 1, dealer: 3, turned: "JS", pack: ["7S", "8S", "JS", "9S", "AH"],
+  deal: 1, dealer: 3, turned: "JS", pack: ["7S", "8S", "TD", "KD", "JS", "9S", "AH"], rules: { packets: "1 then 1" },
   hands: [["7S", "JS"], ["8S", "9S"], [], []],
   auction: [{ seat: 0, call: "take" }], contract: { taker: 0, trump: "S", value: null, factor: 1 },
   tricks: [{ leader: 0, cards: ["7S", "8S", "AH", "9S"], winner: 3 }],
@@ -99,36 +118,17 @@ test("a deal that nobody took has an auction alone", () => {
   assert.deepEqual(frames.map((frame) => frame.kind), ["dealt", "call", "end"]);
 });
 
-/** @param {Record<string, any>} score @returns {any} */
-const scored = (score) => ({
-  deal: 5, dealer: 0, contract: { taker: 2, trump: "H", value: null, factor: 1 }, next_dealer: 1, secret: null,
-  declarations: [], belote: [{ seat: 1, suit: "H", said: 2 }],
-  score: {
-    cards: [82, 70], last_ten: 0, tricks: [5, 3], declarations: [0, 0], belote: [0, 20], outcome: "made",
-    capot: null, rounded: null, awarded: [173, 90], carried_in: 81, hung: 0, totals: [423, 427], ...score,
-  },
-});
-/** @type {any} */
-const RULES = { contract_counts: "all", declare: "automatic", belote: "trump", capot: "bonus 90" };
+const OPEN = {
+  deal: 1, dealer: 1, turned: null, pack: ["7S", "8H"], rules: { packets: "1+1+1 then 1", auction: "contracts", layout: "open" },
+  hands: [["7S"], ["8H"]], up: [["9S"], ["9H"]], down: [["TS"], ["TH"]], auction: [{ seat: 0, call: "bid", trump: "S" }],
+  contract: { taker: 0, trump: "S", value: null, factor: 1 },
+  tricks: [{ leader: 0, cards: ["9S", "8H"], winner: 0 }],
+};
 
-test("the sheet's lines stand in the order in which they are counted", () => {
-  const lines = sheetLines(scored({}), RULES);
-  assert.deepEqual(lines.map((line) => [line.key, line.bySide]), [
-    ["sheet.cards", [82, 70]], ["sheet.last", [10, null]], ["sheet.declarations", [null, null]],
-    ["sheet.belote", [null, 20]], ["sheet.compare.made", [92, 90]], ["sheet.scored", [92, 90]],
-    ["sheet.carried", [81, null]], ["sheet.written", [173, 90]],
-  ]);
-});
-
-test("a deal that hangs has no winner and says what hangs", () => {
-  const deal = scored({ outcome: "litige", awarded: [0, 81], hung: 162 });
-  assert.equal(winnerOf(deal), null);
-  const keys = sheetLines(deal, RULES).map((line) => line.key);
-  assert.ok(keys.includes("sheet.hung"));
-  assert.ok(!keys.includes("sheet.carried"));
-});
-
-test("what is compared is what the rules count", () => {
-  assert.deepEqual(compared(scored({}), { ...RULES, contract_counts: "tricks" }), [92, 70]);
-  assert.deepEqual(compared(scored({}), { ...RULES, contract_counts: "belote" }), [92, 90]);
+test("in open belot the card below is turned up once the trick is complete", () => {
+  const [, , , second, taken] = framesOf(OPEN);
+  assert.deepEqual(second.up, [[null], ["9H"]]);
+  assert.deepEqual(second.down, [["TS"], ["TH"]]);
+  assert.deepEqual(taken.up, [["TS"], ["9H"]]);
+  assert.deepEqual(taken.down, [[null], ["TH"]]);
 });

@@ -15,8 +15,13 @@ export const HOLD_MS = /** @type {Record<string, number>} */ ({
   rest_dealt: 500,
   passed: 350,
   bid_made: 600,
+  doubled: 900,
+  redoubled: 900,
+  third_doubled: 900,
+  deal_annulled: 1_200,
   passed_out: 1_200,
   declared: 300,
+  card_turned_up: 450,
   card_played: 260,
   trick_taken: 1_350, // 1000 still, then gathered in 320
   declarations_settled: 0,

@@ -2,13 +2,16 @@
  * A finished deal, step by step, from its record (rebelote-deal/1). Pure: every frame is computed
  * from the record's own facts, no rule is asked.
  */
+import { sideCount, sideOf } from "./places.js";
 
 /** @typedef {import("./cards.js").Card} Card */
 /** @typedef {import("./cards.js").Trump} Trump */
 /** @typedef {Record<string, any>} DealRecord */
+/** @typedef {{ seat: number, call: string, trump?: Trump, value?: number | "capot" }} Call */
 /**
+ * `up` and `down` are what lies before the seats in open belot, by place; empty elsewhere.
  * @typedef {{ kind: "dealt" | "call" | "card" | "trick" | "end", hands: Card[][],
- *   turned: Card | null, calls: { seat: number, call: string, trump?: Trump }[],
+ *   up: (Card | null)[][], down: (Card | null)[][], turned: Card | null, calls: Call[],
  *   contract: DealRecord | null, trick: { leader: number, cards: Card[], winner: number | null } | null,
  *   taken: number[], number: number, seat: number | null }} Frame
  */
@@ -16,10 +19,12 @@
 /** @param {DealRecord} record @returns {Frame[]} */
 export function framesOf(record) {
   const full = /** @type {Card[][]} */ (record.hands);
+  const nothing = full.map(() => []);
   /** @type {Frame} */
   let frame = {
-    kind: "dealt", hands: dealtBefore(record), turned: record.turned ?? null, calls: [],
-    contract: null, trick: null, taken: [0, 0], number: 0, seat: null,
+    kind: "dealt", hands: dealtBefore(record), up: record.up ?? nothing, down: record.down ?? nothing,
+    turned: record.turned ?? null, calls: [], contract: null, trick: null,
+    taken: Array.from({ length: sideCount(full.length) }, () => 0), number: 0, seat: null,
   };
   const frames = [frame];
   const push = (/** @type {Partial<Frame>} */ change) => {
@@ -44,27 +49,37 @@ export function framesOf(record) {
  * @param {{ leader: number, cards: Card[], winner: number | null }} trick @param {number} number
  */
 function playTrick(push, now, trick, number) {
+  const players = now().hands.length;
   trick.cards.forEach((card, i) => {
-    const seat = (trick.leader + i) % now().hands.length;
+    const seat = (trick.leader + i) % players;
     push({
       kind: "card", number, seat,
       hands: now().hands.map((hand, s) => (s === seat ? hand.filter((c) => c !== card) : hand)),
+      up: now().up.map((places, s) => (s === seat ? places.map((c) => (c === card ? null : c)) : places)),
       trick: { leader: trick.leader, cards: trick.cards.slice(0, i + 1), winner: null },
     });
   });
   const { winner } = trick;
-  if (winner === null || winner === undefined || trick.cards.length < now().hands.length) return;
+  if (winner === null || winner === undefined || trick.cards.length < players) return;
   push({
-    kind: "trick", number, seat: winner, trick: { ...trick },
-    taken: now().taken.map((n, side) => (side === winner % 2 ? n + 1 : n)),
+    kind: "trick", number, seat: winner, trick: { ...trick }, ...turnedUp(now()),
+    taken: now().taken.map((n, side) => (side === sideOf(winner, players) ? n + 1 : n)),
   });
 }
+
+/** Once a trick is complete, what lay under a played card is turned up. @param {Frame} frame */
+const turnedUp = ({ up, down }) => ({
+  up: up.map((places, seat) => places.map((card, i) => card ?? down[seat][i] ?? null)),
+  down: down.map((places, seat) => places.map((card, i) => (up[seat][i] === null ? null : card))),
+});
 
 /** The hands before the auction: the first cards of the pack, as they were dealt. @param {DealRecord} record @returns {Card[][]} */
 function dealtBefore(record) {
   const hands = /** @type {Card[][]} */ (record.hands);
-  if (!record.contract || !record.turned) return hands;
-  const first = new Set(record.pack.slice(0, record.pack.indexOf(record.turned)));
+  if (!record.contract || record.rules?.auction === "call") return hands;
+  const [before] = String(record.rules?.packets ?? "").split(" then ");
+  const each = before.split("+").reduce((sum, n) => sum + Number(n), 0);
+  const first = new Set(record.pack.slice(0, each * hands.length));
   return hands.map((hand) => hand.filter((card) => first.has(card)));
 }
 

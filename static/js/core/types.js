@@ -23,7 +23,8 @@
  * @typedef {{ winner: number | null, reason: string, totals: number[] }} Result
  *
  * @typedef {"dealing" | "auction" | "declaring" | "play" | "scored" | "passed_out" | "ended"} Phase
- * @typedef {Record<string, any> & { players: number, target: number, preset: string }} Rules
+ * @typedef {Record<string, any> & { players: number, target: number, preset: string,
+ *   auction: string, layout: string, scoring: string }} Rules
  * @typedef {{ rules: Rules, viewer: number | null, phase: Phase, deal: number, dealer: number,
  *   commit: string | null, next_commit: string, turn: number | null, round: number,
  *   turned: Card | null, auction: Call[], standing: Contract | null, doubler: number | null,
@@ -43,15 +44,19 @@
  *   host: string | null, options: Options, seats: SeatView[],
  *   you: { player: string | null, seat: number | null }, paused: boolean,
  *   match: { id: string, number: number } | null, game: GameView | null,
- *   presence: (boolean | null)[] }} TableView
+ *   presence: (boolean | null)[], watching?: number,
+ *   ready: { yes: number[], bots: boolean } | null, rematch: { yes: number[] } | null,
+ *   resign: ({ seat: number, refused: boolean } | null)[] }} TableView
  *
  * `how` is there only when it was not a person: "timeout" or "bot".
  * @typedef {{ seq: number, type: string, v: number, d: any, p?: any, how?: string }} WireEvent
  * @typedef {{ code: string, suit: Suit | null, beat: Card | null }} Refusal
- * @typedef {{ calls: string[], trumps: Trump[], cards: Card[],
- *   why: Record<Card, Refusal> }} Legal
- * @typedef {{ decision: number, seat: number | null, kind: "call" | "play" | "continue",
- *   left_ms: number | null, legal?: Legal }} Turn
+ * @typedef {{ calls: string[], trumps: Trump[], values: (number | "capot")[], cards: Card[],
+ *   why: Record<Card, Refusal>, declarations?: Declaration[], belote?: Card[] }} Legal
+ * `also` are other decisions that are open to this viewer: a double out of turn.
+ * @typedef {{ decision: number, seat: number | null,
+ *   kind: "call" | "declare" | "play" | "continue" | "ready", left_ms: number | null, legal?: Legal,
+ *   also?: { kind: string, decision: number }[] }} Turn
  *
  * @typedef {{ id: string, name: string, avatar: string, level: number, xp?: number,
  *   level_from?: number, level_to?: number, guest?: boolean }} Player

@@ -4,12 +4,13 @@
  * The real state opens input; the shown one is what has been presented so far (core/queue.js).
  */
 import { attempt, link, say, store, toast, update } from "../app.js";
+import { sortHand } from "../core/cards.js";
 import { leftMs } from "../core/clock.js";
 import { errorText, t } from "../i18n.js";
 import { api } from "../net/api.js";
 import { sound } from "../ui/sound.js";
-import { Stage } from "./stage.js";
-import { narrate } from "./story.js";
+import { Chooser } from "./chooser.js";
+import { narrate } from "./narrate.js";
 
 /** @typedef {import("../core/store.js").Change} Change */
 /** @typedef {import("../core/types.js").Card} Card */
@@ -20,7 +21,7 @@ const REASON_MS = 2_500;
 const CLICK_GUARD_MS = 350;
 const HURRY_MS = 5_000;
 
-export class TableController extends Stage {
+export class TableController extends Chooser {
   /** @param {string} code */
   constructor(code) {
     super(code);
@@ -36,7 +37,7 @@ export class TableController extends Stage {
     /** @type {number | null} the decision of which I was warned */
     this.hurried = null;
     /** @type {number | null} the decision that was announced */
-    this.announced = null;
+    this.heard = null;
     this.stopListening = store.listen((change) => this.onChange(change));
     this.ticker = setInterval(() => this.tick(), 250);
   }
@@ -45,12 +46,6 @@ export class TableController extends Stage {
     this.stopListening();
     clearInterval(this.ticker);
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
-  }
-
-  /** The open decision, if it is mine. */
-  get myTurn() {
-    const turn = this.state?.turn ?? null;
-    return turn !== null && turn.seat !== null && turn.seat === this.seat ? turn : null;
   }
 
   get secondsLeft() {
@@ -66,6 +61,27 @@ export class TableController extends Stage {
     if (this.myTurn !== null || shown.hand === null) return real.hand;
     if (shown.deal !== real.deal || shown.phase === "auction") return shown.hand;
     return shown.hand.filter((card) => real.hand?.includes(card));
+  }
+
+  /** Cards of mine that lie face down, unseen by me too (bela). */
+  get hiddenCards() {
+    const game = (this.myTurn === null ? this.shown?.game : this.state?.view.game) ?? null;
+    if (game === null || this.seat === null || game.rules.layout === "open") return 0;
+    return (game.down?.[this.seat] ?? []).reduce((a, b) => a + b, 0);
+  }
+
+  /** What lies before me in open belot. */
+  get piles() {
+    const game = (this.myTurn === null ? this.shown?.game : this.state?.view.game) ?? null;
+    const seat = this.seat ?? 0;
+    return { up: game?.up?.[seat] ?? [], down: game?.down?.[seat] ?? [] };
+  }
+
+  /** All cards that are mine to play, in reading order. */
+  get cards() {
+    const trump = this.shown?.game?.contract?.trump ?? null;
+    const up = /** @type {Card[]} */ (this.piles.up.filter((card) => card !== null));
+    return [...sortHand(this.hand, trump), ...up];
   }
 
   /** @param {Change} change */
@@ -97,23 +113,31 @@ export class TableController extends Stage {
     const turn = this.state?.turn ?? null;
     if (this.sent !== null && this.sent.decision !== (turn?.decision ?? null)) this.sent = null;
     if (this.myTurn === null) {
-      if (this.lifted !== null && !this.hand.includes(this.lifted)) this.lifted = null;
+      if (this.lifted !== null && !this.cards.includes(this.lifted)) this.lifted = null;
       this.reason = null;
       return;
     }
-    if (this.announced === this.myTurn.decision) return;
-    this.announced = this.myTurn.decision;
+    if (this.heard === this.myTurn.decision) return;
+    this.heard = this.myTurn.decision;
     sound("turn");
     say(narrate.myTurn(/** @type {TableView} */ (this.state?.view), this.myTurn));
     this.playChosen();
   }
 
-  /** The card chosen before my turn goes now, if it may. */
+  /** The card chosen before my turn goes now, if it may; with something to announce it waits for me. */
   playChosen() {
     const card = this.chosen;
     this.chosen = null;
     if (card === null || this.myTurn?.kind !== "play") return;
-    if (this.myTurn.legal?.cards.includes(card)) this.play(card);
+    const { legal } = this.myTurn;
+    if (!legal?.cards.includes(card)) return;
+    if ((legal.declarations ?? []).length > 0 || legal.belote?.includes(card)) this.lift(card);
+    else this.play(card);
+  }
+
+  /** Whether this card could be played now. @param {Card} card */
+  mayPlay(card) {
+    return this.myTurn?.kind === "play" && this.sent === null && (this.myTurn.legal?.cards.includes(card) ?? false);
   }
 
   tick() {
@@ -180,17 +204,19 @@ export class TableController extends Stage {
   play(card) {
     this.playedAt = performance.now();
     this.lifted = card;
-    void this.answer({ type: "play", card }, card);
+    void this.answer(this.cardCommand(card), card);
   }
 
-  /** Answer the open decision. @param {Record<string, unknown>} command @param {string} what */
-  async answer(command, what) {
-    const turn = this.state?.turn ?? null;
-    if (turn === null || this.sent !== null) return;
-    this.sent = { decision: turn.decision, what };
+  /**
+   * Answer an open decision: the turn's, or another one that is open to me.
+   * @param {Record<string, unknown>} command @param {string} what @param {number} [decision] @override
+   */
+  async answer(command, what, decision = this.state?.turn?.decision) {
+    if (decision === undefined || this.sent !== null) return;
+    this.sent = { decision: this.state?.turn?.decision ?? null, what };
     this.catchUp();
     update();
-    const answer = await link.command(this.code, turn.decision, command);
+    const answer = await link.command(this.code, decision, command);
     if (!answer.ok && answer.code !== "stale") {
       this.sent = null;
       this.lifted = null;
@@ -220,6 +246,11 @@ export class TableController extends Stage {
     }
     if (this.state?.turn?.kind !== "continue") this.closePanel();
     else void this.answer({ type: "continue" }, "continue");
+  }
+
+  /** @param {boolean} yes */
+  answerReady(yes) {
+    void this.answer({ type: "ready", yes }, "ready");
   }
 
   reclaim() {

@@ -112,7 +112,7 @@ function pair(view, seats, kind) {
 /** The host begins another match at this table; the others find one. @param {Table} table @param {TableView} view */
 function again(table, view) {
   const here = view.status === "finished" && view.host !== null && view.host === me()?.id;
-  const act = here ? () => table.start() : playNow;
+  const act = here ? () => table.start() : () => playNow(view.options.preset);
   return html`<button class="btn btn--brass btn--big" type="button" data-testid="play-again"
     @click=${act}>${icon("rotate-ccw")}${t("end.again")}<small>${presetName(view.options.preset)}</small></button>`;
 }

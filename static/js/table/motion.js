@@ -14,9 +14,18 @@ export function playWhenDrawn(then) {
   queueMicrotask(then);
 }
 
-/** Where a card of my hand lies, before it is drawn away. @param {string} card */
-export function handRect(card) {
-  return document.querySelector(`.hand [data-card="${card}"]`)?.getBoundingClientRect() ?? null;
+/** Where a card lies that can be seen before it is played: in my hand, or face up before a seat. @param {string} card */
+export function cardRect(card) {
+  const element = document.querySelector(`.hand [data-card="${card}"], .piles [data-card="${card}"]`);
+  return element?.getBoundingClientRect() ?? null;
+}
+
+/** A card that lay face down is turned over in its place. @param {string} card */
+export function turnOver(card) {
+  if (reducedMotion()) return;
+  document.querySelector(`.piles [data-card="${card}"]`)?.animate(
+    [{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: DEAL_MS * paceFactor(), easing: EASE_CARD },
+  );
 }
 
 /** @param {DOMRect} rect */
@@ -57,7 +66,7 @@ export function dealIn(dealer, cards) {
   if (start === null || reducedMotion()) return;
   const from = centre(start);
   cards.forEach((card, i) => {
-    const element = document.querySelector(`.hand [data-card="${card}"]`);
+    const element = document.querySelector(`.hand [data-card="${card}"], .piles [data-card="${card}"]`);
     if (element === null) return;
     const to = centre(element.getBoundingClientRect());
     element.animate(

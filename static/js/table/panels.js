@@ -1,5 +1,6 @@
 /** Panels over the table: score sheet, last trick, menu, leaving. */
 import { attempt, loadPlayer, me, update } from "../app.js";
+import { placeOf } from "../core/places.js";
 import { t } from "../i18n.js";
 import { api } from "../net/api.js";
 import { prefs, savePrefs } from "../prefs.js";
@@ -7,7 +8,7 @@ import { go } from "../router.js";
 import { cardImage, cardName, icon } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { openSettings } from "../ui/settings.js";
-import { placeOf } from "./places.js";
+import { rulesDialog } from "../rules/dialog.js";
 import { scoreSheet } from "./sheet.js";
 import { nameAt } from "./story.js";
 
@@ -26,6 +27,8 @@ export function panels(table) {
       return view.game?.last_trick ? lastTrick(table, view, view.game) : nothing;
     case "menu":
       return menu(table);
+    case "rules":
+      return rulesDialog(view.options, () => table.closePanel());
     case "leave":
       return leaving(table, view);
     default:
@@ -36,7 +39,7 @@ export function panels(table) {
 /** @param {Table} table @param {TableView} view @param {GameView} game */
 const sheet = (table, view, game) => scoreSheet({
   deals: game.deals, rules: game.rules, viewer: view.you.seat, deal: table.sheetDeal,
-  name: (seat) => nameAt(view, seat), close: () => table.closePanel(),
+  name: (seat) => nameAt(view, seat), over: game.phase === "ended", close: () => table.closePanel(),
   choose: (deal) => table.openSheet(deal), foot: sheetFoot(table, game),
 });
 
@@ -64,7 +67,7 @@ function lastTrick(table, view, game) {
       <h2>${t("last.title", { who: nameAt(view, trick.winner ?? trick.leader) })}</h2>
       <div class="trick">${trick.cards.map((card, i) => {
         const seat = (trick.leader + i) % n;
-        const place = placeOf(seat, view.you.seat, game.rules.direction);
+        const place = placeOf(seat, view.you.seat, game.rules);
         return html`<figure class="card card--${place} ${seat === trick.winner ? "is-winning" : ""}"
           >${cardImage(card, cardName(card))}<figcaption class="card__tag card__tag--name">${nameAt(view, seat)}</figcaption></figure>`;
       })}</div>
@@ -78,6 +81,7 @@ const menu = (table) => html`<div class="scrim" @click=${() => table.closePanel(
       aria-label=${t("action.close")} @click=${() => table.closePanel()}>${icon("x")}</button></div>
     <button class="btn" type="button" @click=${() => table.openSheet(null)}>${icon("scroll-text")}${t("table.score_sheet")}</button>
     <button class="btn" type="button" @click=${() => { table.closePanel(); openSettings(); }}>${icon("settings")}${t("nav.settings")}</button>
+    <button class="btn" type="button" @click=${() => table.open("rules")}>${icon("book-open")}${t("rules.open")}</button>
     <button class="btn" type="button" @click=${() => toggleSound()}>${icon(prefs.sounds ? "volume-2" : "volume-x")}${soundLabel()}</button>
     <button class="btn" type="button" @click=${() => table.open("leave")}>${icon("log-out")}${t("table.leave")}</button></div>`;
 

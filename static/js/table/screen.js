@@ -1,6 +1,5 @@
 /** The table's screen: finds the table, follows it, and shows what it is at: waiting, play, end. */
 import { attempt, ensurePlayer, link, update } from "../app.js";
-import { sortHand } from "../core/cards.js";
 import { t } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { go } from "../router.js";
@@ -8,11 +7,13 @@ import { icon, preloadDeck, presetName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { settingsOpen } from "../ui/settings.js";
 import { brand, connectionSign, pageBar, settingsButton } from "../ui/topbar.js";
+import { houseChips } from "../rules/chips.js";
 import { TableController } from "./controller.js";
 import { matchEnd } from "./end.js";
 import { felt } from "./felt.js";
 import { side } from "./pad.js";
 import { panels, soundLabel, toggleSound } from "./panels.js";
+import { readyDialog } from "./ready.js";
 import { waitingRoom } from "./waiting.js";
 
 /** @typedef {import("../core/types.js").TableView} TableView */
@@ -60,12 +61,14 @@ function stage(table) {
   return "play";
 }
 
-/** @param {TableController} table */
+/** Which layout the style sheets lay out. @param {TableController} table */
 function bodyClass(table) {
   switch (stage(table)) {
     case "play": {
-      const auction = table.shown?.game?.phase === "auction" || table.shown?.game?.phase === "dealing";
-      return `page-table ${auction ? "page-bid page-turnup" : "page-play"}`;
+      const game = table.shown?.game;
+      if (!game || !["auction", "dealing", "declaring"].includes(game.phase)) return "page-table page-play";
+      const wide = game.rules.auction === "levels" || game.rules.auction === "contracts";
+      return `page-table page-bid ${game.phase === "declaring" ? "page-declaring" : wide ? "page-coinche" : "page-turnup"}`;
     }
     case "end":
       return "page-end";
@@ -85,7 +88,7 @@ function render(table) {
         <a class="btn btn--brass btn--big" href="/">${t("nav.home")}</a></main>`;
     case "waiting":
       return html`${tableBar(table, /** @type {TableView} */ (view))}
-        ${waitingRoom(table, /** @type {TableView} */ (view))}${panels(table)}`;
+        ${waitingRoom(table, /** @type {TableView} */ (view))}${panels(table)}${readyDialog(table, /** @type {TableView} */ (table.state?.view ?? view))}`;
     case "end":
       return html`${pageBar()}${matchEnd(table, /** @type {any} */ (view), /** @type {any} */ (view?.game))}`;
     default: {
@@ -100,12 +103,15 @@ function render(table) {
 const tableBar = (table, view) => html`<header class="topbar">${brand()}
   <span class="chip chip--x">${presetName(view.options.preset)}</span>
   <span class="chip chip--x chip--line">${t("points", { n: view.options.rules.target })}</span>
+  ${houseChips(view.options, "chip--x", () => table.open("rules"))}
   <span class="chip chip--x chip--line" data-testid=${view.game === null ? nothing : "table-code"}>${view.code}</span>
   <div class="topbar__end">${connectionSign()}
     <button class="iconbtn" type="button" aria-label=${soundLabel()} @click=${toggleSound}
       >${icon(prefs.sounds ? "volume-2" : "volume-x")}</button>
     ${view.game === null ? nothing : html`<button class="iconbtn iconbtn--sheet" type="button"
       aria-label=${t("table.score_sheet")} @click=${() => table.openSheet(null)}>${icon("scroll-text")}</button>`}
+    <button class="iconbtn iconbtn--rules" type="button" aria-label=${t("rules.open")} title=${t("rules.open")} data-testid="table-rules"
+      @click=${() => table.open("rules")}>${icon("book-open")}</button>
     ${settingsButton()}
     <button class="iconbtn" type="button" aria-label=${t("table.leave")} data-testid="leave"
       @click=${() => table.open("leave")}>${icon("log-out")}</button></div></header>`;
@@ -133,7 +139,7 @@ function onKey(table, event) {
 
 /** @param {TableController} table @param {KeyboardEvent} event @param {HTMLElement} target whether the key was used */
 function keyOnHand(table, event, target) {
-  const cards = sortHand(table.hand, table.shown?.game?.contract?.trump ?? null);
+  const { cards } = table;
   const number = Number(event.key);
   if (number >= 1 && number <= cards.length) {
     focusCard(cards[number - 1]);
@@ -179,4 +185,4 @@ function step(table, hand, by) {
 
 /** @param {string} card */
 const focusCard = (card) =>
-  /** @type {HTMLElement | null} */ (document.querySelector(`.hand [data-card="${card}"]`))?.focus();
+  /** @type {HTMLElement | null} */ (document.querySelector(`.hand [data-card="${card}"], .piles [data-card="${card}"]`))?.focus();

@@ -1,9 +1,12 @@
 /** A seat: face, name, marks, ring, and what it says. */
 import { ringPercent } from "../core/clock.js";
+import { placeOf, sideOf } from "../core/places.js";
+import { cardsLeft } from "../core/tricks.js";
 import { t } from "../i18n.js";
 import { cardImage, cardName, face, icon, seatName } from "../ui/bits.js";
 import { classMap, html, nothing } from "../ui/html.js";
-import { placeOf } from "./places.js";
+import { announcedAt } from "./announce.js";
+import { rulesOf } from "./story.js";
 
 /** @typedef {import("./controller.js").TableController} Table */
 /** @typedef {import("../core/types.js").TableView} TableView */
@@ -13,7 +16,7 @@ export function seatPlate(table, seat) {
   const view = /** @type {TableView} */ (table.shown);
   const game = view.game;
   const who = view.seats[seat];
-  const place = placeOf(seat, view.you.seat, game?.rules.direction);
+  const place = placeOf(seat, view.you.seat, rulesOf(view));
   const turn = table.state?.turn ?? null;
   const acting = turn !== null && turn.seat === seat;
   const absent = who.kind === "person" && !who.sitting_in && view.presence[seat] === false;
@@ -22,15 +25,19 @@ export function seatPlate(table, seat) {
       "is-me-now": acting && seat === view.you.seat,
       "is-hurry": acting && (table.secondsLeft ?? 99) <= 5, "is-away": absent, "is-free": who.kind === "free",
     })} data-seat=${seat} data-testid="seat-${seat}">
-    ${game !== null && place !== "s" ? backs(game.counts[seat]) : nothing}
+    ${game !== null && place !== "s" ? backs(handCards(game, seat)) : nothing}
     <div class="seat__face">${acting ? ring(table) : nothing}
       ${who.kind === "free" ? html`<span class="avatar">${icon("plus", "icon--lg")}</span>` : face(who.avatar)}
       ${game === null ? nothing : marks(game, seat)}</div>
     <div class="seat__plate"><span class="seat__name">${seatName(who)}</span>
-      <span class="seat__sub">${subLine(table, seat, absent)}</span></div>
+      <span class="seat__sub">${subLine(table, seat, absent)}</span>
+      ${game === null ? nothing : announcedAt(game, seat)}</div>
     ${bubble(table, seat, place)}
   </div>`;
 }
+
+/** Cards in a hand; those of open belot that lie on the table are shown there. @param {import("../core/types.js").GameView} game @param {number} seat */
+const handCards = (game, seat) => (game.rules.layout === "open" ? game.counts[seat] : cardsLeft(game, seat));
 
 /** @param {number} n */
 const backs = (n) => html`<span class="backs" aria-hidden="true"
@@ -50,7 +57,7 @@ function ring(table) {
 function marks(game, seat) {
   const taker = game.contract?.taker;
   const side = taker === undefined ? nothing
-    : seat % 2 === taker % 2
+    : sideOf(seat, game.rules.players) === sideOf(taker, game.rules.players)
       ? html`<span class="mark mark--taker seat__mark" title=${t("seat.taking")}>${icon("sword")}
           <span class="sr">${t("seat.taking")}</span></span>`
       : html`<span class="mark seat__mark" title=${t("seat.defending")}>${icon("shield")}
@@ -81,7 +88,7 @@ function subLine(table, seat, absent) {
 function bubble(table, seat, place) {
   const said = table.bubbles.get(seat);
   if (said === undefined) return nothing;
-  const kinds = { pass: "bubble--pass", call: "bubble--call", bid: "", cards: "bubble--cards" };
+  const kinds = { pass: "bubble--pass", call: "bubble--call", bid: "bubble--bid", double: "bubble--coinche", cards: "bubble--cards" };
   return html`<span class="bubble bubble--${place} ${kinds[said.kind]}">${said.cards
     ? said.cards.map((card) => html`<span class="card">${cardImage(card, cardName(card))}</span>`)
     : said.text()}</span>`;

@@ -6,15 +6,16 @@ import { say, store, update } from "../app.js";
 import { Presenter } from "../core/queue.js";
 import { paceFactor } from "../prefs.js";
 import { sound } from "../ui/sound.js";
-import { dealIn, flyIn, gather, handRect, playWhenDrawn } from "./motion.js";
-import { bubbleOf, linesOfView, narrate, tellStep } from "./story.js";
+import { cardRect, dealIn, flyIn, gather, playWhenDrawn, turnOver } from "./motion.js";
+import { narrate } from "./narrate.js";
+import { bubbleOf, bubblesOfView, linesOfView, tellStep } from "./story.js";
 
 /** @typedef {import("../core/store.js").Step} Step */
 /** @typedef {import("../core/types.js").Card} Card */
 /** @typedef {import("../core/types.js").TableView} TableView */
 /** @typedef {import("./story.js").Line} Line */
 /** @typedef {import("./story.js").Bubble} Bubble */
-/** @typedef {null | "sheet" | "last" | "menu" | "leave"} Panel */
+/** @typedef {null | "sheet" | "last" | "menu" | "leave" | "rules"} Panel */
 
 const CALL_MS = 2_200;
 const SHOWN_CARDS_MS = 5_000;
@@ -61,7 +62,7 @@ export class Stage {
     this.presenter ??= new Presenter(view);
     this.presenter.reset(view);
     this.log = linesOfView(view);
-    this.bubbles.clear();
+    this.bubbles = new Map(bubblesOfView(view));
     this.resting = null;
     if (first && view.game?.phase === "scored") this.openSheet(null);
     if (first && view.game?.phase === "ended") this.endSeen = true;
@@ -114,6 +115,7 @@ export class Stage {
     else if (event.type === "hand_dealt") this.clearForDeal();
     else if (event.type === "rest_dealt") this.clearPasses();
     if (event.type === "hand_dealt" || event.type === "rest_dealt") this.showNewCards(step);
+    if (event.type === "card_turned_up") playWhenDrawn(() => turnOver(event.d.card));
     if (event.type === "deal_scored") this.afterRest(() => this.openSheet(null));
     else if (event.type === "match_started") this.endSeen = false;
     if (event.type === "hand_dealt") sound("deal");
@@ -123,7 +125,7 @@ export class Stage {
   /** @param {Step} step */
   showCard(step) {
     const { d } = step.event;
-    const from = d.seat === this.seat ? handRect(d.card) : null;
+    const from = cardRect(d.card);
     sound(d.belote ? "belote" : "card");
     playWhenDrawn(() => flyIn(d.card, d.seat, from));
   }
@@ -152,7 +154,7 @@ export class Stage {
     }, rest);
   }
 
-  /** Passes leave with the auction; the taker's word stays a moment. */
+  /** Passes leave with the auction; what was bid and doubled stays a moment. */
   clearPasses() {
     for (const [seat, bubble] of this.bubbles) {
       if (bubble.kind === "pass") this.bubbles.delete(seat);
@@ -163,7 +165,7 @@ export class Stage {
   /** Bids and passes belong to the auction. */
   dropBids() {
     for (const [seat, { kind }] of this.bubbles) {
-      if (kind === "pass" || kind === "bid") this.bubbles.delete(seat);
+      if (kind === "pass" || kind === "bid" || kind === "double") this.bubbles.delete(seat);
     }
   }
 
@@ -171,7 +173,8 @@ export class Stage {
   speak(step) {
     for (const [seat, bubble] of bubbleOf(step)) {
       this.bubbles.set(seat, bubble);
-      if (bubble.kind === "call") this.fade(seat, bubble, CALL_MS);
+      const declaring = step.after.game?.phase !== "auction" && bubble.kind === "pass";
+      if (bubble.kind === "call" || declaring) this.fade(seat, bubble, CALL_MS);
       if (bubble.kind === "cards") this.fade(seat, bubble, SHOWN_CARDS_MS);
     }
   }

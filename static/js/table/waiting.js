@@ -1,9 +1,10 @@
 /** Before a match: who sits where, how to be found, and when it begins. */
 import { me, toast } from "../app.js";
+import { placeOf } from "../core/places.js";
 import { num, t } from "../i18n.js";
+import { houseChips } from "../rules/chips.js";
 import { face, icon, presetName, seatName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
-import { placeOf } from "./places.js";
 
 /** @typedef {import("./controller.js").TableController} Table */
 /** @typedef {import("../core/types.js").TableView} TableView */
@@ -12,13 +13,16 @@ import { placeOf } from "./places.js";
 export function waitingRoom(table, view) {
   const { options } = view;
   return html`<main class="waiting"><section class="waiting__felt" aria-label=${t("waiting.seats")}>
-      ${[0, 1, 2, 3].map((seat) => waitingSeat(table, view, seat))}
+      ${view.seats.map((_, seat) => waitingSeat(table, view, seat))}
       <div class="waiting__mid">${middle(table, view)}</div></section>
     <aside class="waiting__side panel"><h1>${t("waiting.title")}</h1>
       <p class="chips"><span class="chip chip--brass">${presetName(options.preset)}</span>
         <span class="chip chip--line">${t("points", { n: options.rules.target })}</span>
         <span class="chip chip--line">${t(`speed.${options.speed}`)}</span>
-        <span class="chip chip--line">${t(`visibility.${options.visibility}`)}</span></p>
+        <span class="chip chip--line">${t(`visibility.${options.visibility}`)}</span>
+        ${options.rated ? html`<span class="chip chip--line">${t("rated")}</span>` : nothing}
+        ${houseChips(options, "", undefined, true)}</p>
+      <button class="btn btn--line" type="button" data-testid="waiting-rules" @click=${() => table.open("rules")}>${icon("book-open")}${t("rules.open")}</button>
       <p class="eyebrow">${t("waiting.code")}</p>
       <p class="waiting__code" data-testid="table-code">${view.code}</p>
       <div class="waiting__share"><button class="btn" type="button" data-testid="copy-link"
@@ -47,8 +51,8 @@ async function copyLink(code) {
 /** @param {Table} table @param {TableView} view @param {number} seat */
 function waitingSeat(table, view, seat) {
   const who = view.seats[seat];
-  const place = placeOf(seat, view.you.seat, view.options.rules.direction);
-  const partner = view.you.seat !== null && seat !== view.you.seat && seat % 2 === view.you.seat % 2;
+  const place = placeOf(seat, view.you.seat, view.options.rules);
+  const partner = view.seats.length === 4 && view.you.seat !== null && seat !== view.you.seat && seat % 2 === view.you.seat % 2;
   if (who.kind === "free") {
     const canSit = view.you.seat === null;
     return html`<div class="wseat wseat--${place} is-free" data-testid="seat-${seat}">

@@ -4,6 +4,7 @@ import { currentLanguage, LANGUAGES, t } from "../i18n.js";
 import { loadLanguage } from "../language.js";
 import { prefs, savePrefs, showPrefs } from "../prefs.js";
 import { icon } from "./bits.js";
+import { choice } from "./choice.js";
 import { html, nothing } from "./html.js";
 import { sound } from "./sound.js";
 
@@ -27,17 +28,6 @@ function set(change) {
   showPrefs();
   update();
 }
-
-/**
- * One question with a few answers. @template T
- * @param {string} label @param {T} value @param {[T, string][]} options
- * @param {(value: T) => void} choose
- */
-const choice = (label, value, options, choose) => html`<fieldset class="choice">
-  <legend>${label}</legend><div class="choice__row">${options.map(
-    ([option, text]) => html`<button type="button" class="chip chip--pick"
-      aria-pressed=${option === value} @click=${() => choose(option)}>${text}</button>`,
-  )}</div></fieldset>`;
 
 /** @param {boolean} value @param {(value: boolean) => void} choose @param {string} label */
 const onOff = (label, value, choose) =>

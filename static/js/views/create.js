@@ -1,16 +1,21 @@
-/** Creating a table: game, target, speed, who may come, bots. */
-import { attempt, ensurePlayer, link, update } from "../app.js";
-import { num, t } from "../i18n.js";
-import { api } from "../net/api.js";
+/** Creating a table: game, target, speed, who may come, bots, and house rules. */
+import { attempt, ensurePlayer, link, toast, update } from "../app.js";
+import { errorText, num, t } from "../i18n.js";
+import { api, ApiError } from "../net/api.js";
 import { prefs, savePrefs } from "../prefs.js";
 import { go } from "../router.js";
+import { bookIsOpen, checkRules, knownPresets, loadBook, presetRules } from "../rules/book.js";
+import { changedChips, houseEditor, problemCount } from "../rules/editor.js";
 import { icon, presetName } from "../ui/bits.js";
+import { choice } from "../ui/choice.js";
 import { html, nothing } from "../ui/html.js";
 
 let open = false;
 let busy = false;
-/** Presets as the server knows them; asked once. @type {{ name: string, rules: any }[] | null} */
-let presets = null;
+let picking = false;
+/** @type {import("../rules/book.js").Checked | null} what the server says of the wish as it is */
+let checked = null;
+let asked = 0;
 
 const wish = {
   preset: "classic",
@@ -18,21 +23,28 @@ const wish = {
   speed: /** @type {string} */ (prefs.speed),
   visibility: "public",
   bots: true,
+  rated: false,
+  spectators: false,
+  /** @type {Record<string, any>} house rules, kept when the game changes */
+  rules: {},
 };
 
-export function openCreate() {
+/** The thirteen games by family, in the order in which they are offered. */
+const FAMILIES = /** @type {[string, (rules: any) => boolean][]} */ ([
+  ["turn_up", (rules) => rules.auction === "turn_up"], ["levels", (rules) => rules.auction === "levels"],
+  ["contracts", (rules) => rules.auction === "contracts"], ["call", (rules) => rules.auction === "call"],
+]);
+
+/** The dialog opens, for a certain game or the one chosen last. @param {string} [preset] */
+export function openCreate(preset) {
   open = true;
+  picking = false;
   update();
-  if (presets !== null) return;
   void attempt(async () => {
-    presets = (await api.get("/api/presets")).filter(isPlayable);
-    update();
+    await loadBook();
+    choosePreset(preset ?? (presetRules(wish.preset) ? wish.preset : "classic"));
   });
 }
-
-/** What this page's table can ask for: a turn-up auction of four, and no choice of declarations. @param {{ rules: any }} preset */
-const isPlayable = ({ rules }) => rules.auction === "turn_up" && rules.players === 4
-  && rules.declare !== "player" && rules.belote_said !== "player";
 
 function close() {
   open = false;
@@ -45,71 +57,108 @@ function set(change) {
   update();
 }
 
-async function create() {
-  busy = true;
+/** Rules are never dropped here: what no longer fits, the server names and the editor explains. */
+async function recheck() {
+  asked += 1;
+  const mine = asked;
+  const answer = await attempt(() => checkRules(wish.preset, { ...wish.rules, target: wish.target }));
+  if (answer === undefined || mine !== asked) return;
+  checked = answer;
   update();
-  await attempt(async () => {
-    await ensurePlayer();
-    link.start();
-    savePrefs({ speed: wish.speed, preset: wish.preset });
-    const { preset, target, speed, visibility } = wish;
-    const bots = wish.bots ? "novice" : null;
-    const seat = await api.post("/api/tables", { preset, target, speed, visibility, bots });
-    open = false;
-    await go(`/t/${seat.table}`);
-  });
-  busy = false;
-  update();
-}
-
-/**
- * @template T @param {string} label @param {T} value @param {[T, string][]} options
- * @param {(value: T) => void} choose @param {string} [help]
- */
-const choice = (label, value, options, choose, help = "") => html`<fieldset class="choice">
-  <legend>${label}</legend><div class="choice__row">${options.map(
-    ([option, text]) => html`<button type="button" class="chip chip--pick"
-      aria-pressed=${option === value} @click=${() => choose(option)}>${text}</button>`,
-  )}</div>${help ? html`<p class="choice__help">${help}</p>` : nothing}</fieldset>`;
-
-/** @returns {[string, string][]} */
-function presetOptions() {
-  const names = presets === null ? ["classic"] : presets.map((preset) => preset.name);
-  return names.map((name) => [name, presetName(name)]);
-}
-
-/** @returns {[number, string][]} */
-function targetOptions() {
-  const rules = presets?.find((preset) => preset.name === wish.preset)?.rules;
-  const targets = Array.isArray(rules?.targets) ? rules.targets : [501, 701, 1001];
-  return targets.map((/** @type {number} */ n) => [n, num(n)]);
 }
 
 /** @param {string} preset */
 function choosePreset(preset) {
-  const target = presets?.find((one) => one.name === preset)?.rules?.target ?? 501;
+  const target = preset === wish.preset && checked !== null ? wish.target : (presetRules(preset)?.target ?? wish.target);
+  picking = false;
   set({ preset, target });
+  void recheck();
 }
+
+/** @param {string} field @param {any} value null: as in the preset again */
+function setRule(field, value) {
+  const rules = { ...wish.rules };
+  if (value === null) delete rules[field];
+  else rules[field] = value;
+  set({ rules });
+  void recheck();
+}
+
+async function create() {
+  busy = true;
+  update();
+  try {
+    await ensurePlayer();
+    link.start();
+    savePrefs({ speed: wish.speed, preset: wish.preset });
+    const { preset, target, speed, visibility, rated, spectators, rules } = wish;
+    const body = {
+      preset, target, speed, visibility, rules, bots: wish.bots && !rated ? "novice" : null,
+      ...(rated ? { rated } : {}), ...(spectators ? { spectators } : {}),
+    };
+    const seat = await api.post("/api/tables", body);
+    open = false;
+    await go(`/t/${seat.table}`);
+  } catch (error) {
+    toast(error instanceof ApiError ? errorText(error.code) : t("error.unknown", { code: "" }));
+    if (error instanceof ApiError && error.code === "bad_options") await recheck();
+    if (!(error instanceof ApiError)) console.error(error);
+  }
+  busy = false;
+  update();
+}
+
+/** @returns {[number, string][]} */
+function targetOptions() {
+  const targets = presetRules(wish.preset)?.targets ?? [501, 701, 1001];
+  return targets.map((/** @type {number} */ n) => [n, num(n)]);
+}
+
+const picker = () => picking ? html`<div class="games13" role="group" aria-label=${t("create.game")}>${FAMILIES.map(([family, fits]) => {
+    const games = (knownPresets() ?? []).filter((preset) => fits(preset.rules));
+    return games.length === 0 ? nothing : html`<section><h3>${t(`family.${family}`)}</h3>${games.map(({ name }) => gameButton(name, () => choosePreset(name)))}</section>`;
+  })}</div>` : html`<div class="choice"><p class="choice__legend">${t("create.game")}</p>
+    <div class="gamepick">${gameButton(wish.preset, () => { picking = true; update(); })}
+      <button class="btn" type="button" data-testid="change-game" @click=${() => { picking = true; update(); }}>${t("create.change")}</button></div></div>`;
+
+/** @param {string} name @param {() => void} act */
+const gameButton = (name, act) => html`<button type="button" class="gamecard" data-testid="preset-${name}"
+  aria-pressed=${name === wish.preset} @click=${act}><b>${presetName(name)}</b><span>${t(`preset.${name}.about`)}</span></button>`;
+
+const YES_NO = () => /** @type {[boolean, string][]} */ ([[true, t("settings.on")], [false, t("settings.off")]]);
 
 export function createSheet() {
   if (!open) return nothing;
+  const ready = bookIsOpen() && checked !== null;
   return html`<div class="scrim" @click=${close}></div>
-    <div class="dialog panel" role="dialog" aria-modal="true" aria-labelledby="cr-t" data-dialog
+    <div class="dialog panel dialog--create" role="dialog" aria-modal="true" aria-labelledby="cr-t" data-dialog data-testid="create"
       @keydown=${(/** @type {KeyboardEvent} */ e) => { if (e.key === "Escape") close(); }}>
       <div class="dialog__top"><h2 id="cr-t">${t("landing.create")}</h2>
         <button class="iconbtn" type="button" aria-label=${t("action.close")} @click=${close}
           >${icon("x")}</button></div>
-      ${choice(t("create.game"), wish.preset, presetOptions(), choosePreset)}
-      ${choice(t("create.target"), wish.target, targetOptions(), (target) => set({ target }))}
-      ${choice(t("create.speed"), wish.speed,
-        ["fast", "normal", "relaxed"].map((speed) => [speed, t(`speed.${speed}`)]),
-        (speed) => set({ speed }), t(`create.speed.${wish.speed}`))}
-      ${choice(t("create.visibility"), wish.visibility,
-        ["public", "private"].map((v) => [v, t(`visibility.${v}`)]),
-        (visibility) => set({ visibility }), t(`create.visibility.${wish.visibility}`))}
-      ${choice(t("create.bots"), wish.bots, [[true, t("settings.on")], [false, t("settings.off")]],
-        (bots) => set({ bots }), t("create.bots.help"))}
-      <div class="dialog__foot"><button class="btn btn--brass btn--big" type="button"
-        data-testid="create-go" ?disabled=${busy} @click=${create}>${t("create.go")}</button></div>
+      ${ready ? form() : html`<p class="dim">${t("loading")}</p>`}
+      <div class="dialog__foot create__foot">${ready ? foot() : nothing}<button class="btn btn--brass btn--big" type="button"
+        data-testid="create-go" ?disabled=${busy || !ready || problemCount(checked) > 0} @click=${create}>${t("create.go")}</button></div>
     </div>`;
+}
+
+const form = () => html`${picker()}
+  ${choice(t("create.target"), wish.target, targetOptions(), (target) => { set({ target }); void recheck(); })}
+  ${choice(t("create.speed"), wish.speed,
+    ["fast", "normal", "relaxed"].map((speed) => [speed, t(`speed.${speed}`)]),
+    (speed) => set({ speed }), t(`create.speed.${wish.speed}`))}
+  <div class="choices">
+  ${choice(t("create.visibility"), wish.visibility,
+    ["public", "private"].map((v) => [v, t(`visibility.${v}`)]),
+    (visibility) => set({ visibility }), t(`create.visibility.${wish.visibility}`))}
+  ${choice(t("create.spectators"), wish.spectators, YES_NO(), (spectators) => set({ spectators }), t(`create.spectators.${wish.spectators}`), "spectators")}
+  ${choice(t("create.rated"), wish.rated, [[false, t("casual")], [true, t("rated")]], (rated) => set({ rated }), t(`create.rated.${wish.rated}`), "rated")}
+  ${wish.rated ? nothing : choice(t("create.bots"), wish.bots, YES_NO(), (bots) => set({ bots }), t("create.bots.help"), "bots")}</div>
+  ${houseEditor(/** @type {any} */ (checked), wish.rules, setRule)}`;
+
+/** What differs from the preset, always in view. */
+function foot() {
+  const problems = problemCount(checked);
+  return html`<div class="create__changes" aria-live="polite">${changedChips(/** @type {any} */ (checked), setRule)}
+    ${problems === 0 ? nothing : html`<p class="create__problem">${icon("triangle-alert", "icon--sm")}${t("rules.problems", { n: problems })}</p>`}</div>`;
 }

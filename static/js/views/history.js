@@ -53,16 +53,24 @@ export function matchList(matches, mine) {
 function row(match, mine) {
   const own = match.players.find((one) => one.id !== null && one.id === mine);
   const side = own?.side ?? 0;
-  const partner = match.players.find((one) => one.side === side && one.seat !== (own?.seat ?? 0));
   const result = own?.outcome === "quit" ? "quit" : match.ended_at === null ? "running"
     : match.winner === null ? "abandoned" : match.winner === side ? "won" : "lost";
-  const totals = match.totals ?? [0, 0];
+  const totals = match.totals ?? match.players.map(() => 0);
+  const others = totals.filter((_, i) => i !== side);
   const href = match.ended_at === null ? `/t/${match.table}` : `/match/${match.id}`;
   return html`<li class="panel match"><span class="res res--${result}">${t(`history.${result}`)}</span>
     <span class="match__what"><b>${presetName(match.preset)}</b>
-      <small>${t("history.with", { who: partner?.name ?? "", when: when(match.ended_at ?? match.started_at) })}</small></span>
-    <span class="match__totals num">${num(totals[side])}–${num(totals[1 - side])}</span>
+      <small>${company(match, own)}, ${when(match.ended_at ?? match.started_at)}</small></span>
+    <span class="match__totals num">${[totals[side], ...others].map((n) => num(n)).join("–")}</span>
     <span class="match__xp num">${own?.xp ? t("history.xp", { n: own.xp }) : ""}</span>
     <a class="btn" href=${href} data-testid="open-match">${icon(match.ended_at === null ? "play" : "film")}
       ${t(match.ended_at === null ? "history.go_on" : "end.review")}</a></li>`;
+}
+
+/** With a partner, or against one or two. @param {Match} match @param {MatchSeat | undefined} own */
+function company(match, own) {
+  const others = match.players.filter((one) => one.seat !== (own?.seat ?? 0));
+  const partner = others.find((one) => one.side === (own?.side ?? 0));
+  return partner !== undefined ? t("history.with", { who: partner.name })
+    : t("history.against", { who: others.map((one) => one.name).join(", ") });
 }

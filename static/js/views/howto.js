@@ -1,36 +1,43 @@
-/** How to play the classic game, with pictures of cards. */
-import { rich, t } from "../i18n.js";
-import { cardFace } from "../ui/bits.js";
-import { html } from "../ui/html.js";
+/** How to play: every game explained from its own rules. */
+import { attempt, update } from "../app.js";
+import { t } from "../i18n.js";
+import { go } from "../router.js";
+import { checkRules, knownPresets, loadBook } from "../rules/book.js";
+import { gameText, inShort } from "../rules/text.js";
+import { presetName } from "../ui/bits.js";
+import { html, nothing } from "../ui/html.js";
 import { pageBar, phoneTabs } from "../ui/topbar.js";
 import { playNow } from "./landing.js";
+import { createSheet, openCreate } from "./make.js";
 
-/** @param {string[]} cards @param {string} caption */
-const row = (cards, caption) => html`<figure class="howrow"><div>${cards.map((card) => cardFace(card))}</div>
-  <figcaption>${caption}</figcaption></figure>`;
+/** @param {string} wanted a preset's name, or "" @returns {import("../app.js").Screen} */
+export function howto(wanted) {
+  const game = wanted === "" ? "classic" : wanted;
+  /** @type {import("../rules/book.js").Checked | null} */
+  let checked = null;
+  void attempt(async () => {
+    await loadBook();
+    const found = await attempt(() => checkRules(game, {}));
+    if (found === undefined) await go("/how-to-play", { replace: true });
+    else checked = found;
+    update();
+  });
 
-const PLAIN = ["AC", "TC", "KC", "QC", "JC", "9C", "8C", "7C"];
-const TRUMP = ["JH", "9H", "AH", "TH", "KH", "QH", "8H", "7H"];
+  const games = () => html`<nav class="gametabs" aria-label=${t("create.game")}>${(knownPresets() ?? []).map(({ name }) => html`<a
+    class="chip chip--pick" href="/how-to-play/${name}" aria-current=${name === game ? "page" : nothing}>${presetName(name)}</a>`)}</nav>`;
 
-/** @param {string} name @param {number} n paragraphs @param {unknown} [more] */
-const part = (name, n, more = "") => html`<section class="howto__part"><h2>${t(`howto.${name}.title`)}</h2>
-  ${Array.from({ length: n }, (_, i) => html`<p>${rich(`howto.${name}.${i + 1}`)}</p>`)}${more}</section>`;
+  const page = (/** @type {import("../rules/book.js").Checked} */ found) => html`<h2 class="howto__name">${presetName(game)}</h2>
+    <p class="dim">${t(`preset.${game}.about`)}</p><p class="dim">${inShort(found.rules)}</p>
+    <div class="howto__go"><button class="btn btn--brass btn--big" type="button" @click=${() => playNow(game)}>${t("landing.play")}</button>
+      <button class="btn btn--big" type="button" data-testid="create-this" @click=${() => openCreate(game)}>${t("landing.create")}</button></div>
+    ${gameText(found)}
+    <section class="howto__part"><h2>${t("how.title.keys")}</h2><p>${t("how.keys")}</p></section>`;
 
-/** @returns {import("../app.js").Screen} */
-export function howto() {
   return {
     title: () => t("nav.howto"),
     body: () => "page-howto page-plain",
     render: () => html`${pageBar()}<main class="plain howto"><h1>${t("howto.title")}</h1>
-      ${part("aim", 1)}
-      ${part("cards", 1, html`${row(TRUMP, t("howto.cards.trump"))}${row(PLAIN, t("howto.cards.plain"))}`)}
-      ${part("auction", 2)}
-      ${part("play", 3, row(["9H", "JH"], t("howto.play.caption")))}
-      ${part("declarations", 2, row(["9S", "TS", "JS"], t("howto.declarations.tierce")))}
-      ${part("belote", 1, row(["KH", "QH"], t("howto.belote.caption")))}
-      ${part("score", 3)}
-      ${part("keys", 1)}
-      <p><button class="btn btn--brass btn--big" type="button" @click=${playNow}>${t("landing.play")}</button></p>
-    </main>${phoneTabs()}`,
+      ${games()}${checked === null ? html`<p class="dim">${t("loading")}</p>` : page(checked)}
+    </main>${phoneTabs()}${createSheet()}`,
   };
 }

@@ -8,7 +8,7 @@ import { go } from "../router.js";
 import { cardFace, face, icon, presetName, preloadDeck } from "../ui/bits.js";
 import { html, nothing, vars } from "../ui/html.js";
 import { brand, settingsButton } from "../ui/topbar.js";
-import { createSheet, openCreate } from "./create.js";
+import { createSheet, openCreate } from "./make.js";
 
 const TRICK = ["TS", "AS", "JS", "9S"];
 const FAN = ["JH", "9H", "AH", "KH", "QH"];
@@ -17,15 +17,15 @@ let busy = false;
 /** The code box: open or not, what is written, what was wrong. */
 const code = { open: false, text: "", error: "" };
 
-/** A seat in seconds: a guest, a table, and bots where nobody comes. */
-export async function playNow() {
+/** A seat in seconds: a guest, a table, and bots where nobody comes. @param {string} [preset] */
+export async function playNow(preset = prefs.preset) {
   if (busy) return;
   busy = true;
   update();
   await attempt(async () => {
     await ensurePlayer();
     link.start();
-    const seat = await api.post("/api/play-now", { preset: prefs.preset });
+    const seat = await api.post("/api/play-now", { preset });
     await go(`/t/${seat.table}`);
   });
   busy = false;
@@ -94,11 +94,11 @@ export function landing() {
           <h1>${t("landing.headline")}</h1><p>${t("landing.text")}</p>
           <div class="hero__go">
             <button class="btn btn--brass btn--huge" type="button" data-testid="play-now"
-              ?disabled=${busy} @click=${playNow}>${busy ? t("landing.seating") : t("landing.play")}</button>
+              ?disabled=${busy} @click=${() => playNow()}>${busy ? t("landing.seating") : t("landing.play")}</button>
             ${goOn(playing)}
             <div class="hero__more">
               <button class="btn btn--line" type="button" data-testid="create-table"
-                @click=${openCreate}>${icon("plus")}${t("landing.create")}</button>
+                @click=${() => openCreate()}>${icon("plus")}${t("landing.create")}</button>
               <button class="btn btn--line" type="button" data-testid="join-by-code"
                 aria-expanded=${code.open}
                 @click=${() => { code.open = !code.open; update(); }}>${icon("hash")}${t("landing.join")}</button>

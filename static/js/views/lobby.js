@@ -3,10 +3,11 @@ import { attempt, ensurePlayer, update } from "../app.js";
 import { num, t } from "../i18n.js";
 import { api } from "../net/api.js";
 import { go } from "../router.js";
+import { listChips } from "../rules/chips.js";
 import { cardFace, face, icon, presetName } from "../ui/bits.js";
 import { html, nothing, repeat } from "../ui/html.js";
 import { pageBar, phoneTabs } from "../ui/topbar.js";
-import { createSheet, openCreate } from "./create.js";
+import { createSheet, openCreate } from "./make.js";
 import { joinByCode, playNow } from "./landing.js";
 
 /** How often the list is asked for while the page is looked at. */
@@ -15,7 +16,7 @@ const REFRESH_MS = 5_000;
 /** @typedef {{ kind: string, player: string | null, name: string | null, avatar: string | null, level: number | null }} RowSeat */
 /**
  * @typedef {{ code: string, status: string, preset: string, target: number, speed: string,
- *   rated?: boolean, seats: RowSeat[], age_s?: number, bots?: string | null, gone?: boolean }} Row
+ *   rated?: boolean, house?: Record<string, any>, seats: RowSeat[], age_s?: number, bots?: string | null, gone?: boolean }} Row
  */
 
 /** @returns {import("../app.js").Screen} */
@@ -42,10 +43,10 @@ export function lobby() {
   };
 
   const start = () => html`<section class="start" aria-label=${t("lobby.start")}>
-    <button class="playnow" type="button" data-testid="play-now" @click=${playNow}>
+    <button class="playnow" type="button" data-testid="play-now" @click=${() => playNow()}>
       <span class="playnow__cards" aria-hidden="true">${["JH", "9H", "AH"].map((card) => cardFace(card))}</span>
       <span><b class="display">${t("landing.play")}</b><small>${t("lobby.play.text")}</small></span>${icon("arrow-right")}</button>
-    <button class="btn btn--big" type="button" data-testid="create-table" @click=${openCreate}>${icon("plus")}${t("landing.create")}</button>
+    <button class="btn btn--big" type="button" data-testid="create-table" @click=${() => openCreate()}>${icon("plus")}${t("landing.create")}</button>
     <form class="code" @submit=${submit}><label for="lcode">${t("landing.join")}</label>
       <input id="lcode" data-testid="join-code" placeholder="K7Q2MD" autocomplete="off" maxlength="9"
         .value=${code} @input=${(/** @type {any} */ e) => { code = e.target.value; }}>
@@ -97,6 +98,7 @@ function tableRow(row) {
   return html`<li class="trow panel ${open ? "" : "is-full"} ${row.gone ? "is-gone" : ""}">
     <div class="trow__name"><h3>${first?.name ? t("lobby.table_of", { who: first.name }) : row.code}</h3>
       <div class="chips"><span class="chip chip--brass">${presetName(row.preset)}</span>
+      ${listChips(row.house)}
       ${row.rated ? html`<span class="chip chip--line">${t("rated")}</span>` : nothing}</div></div>
     <div class="trow__meta"><span>${icon("flag", "icon--sm")}${num(row.target)}</span>
       <span>${icon("timer", "icon--sm")}${t(`speed.${row.speed}`)}</span></div>

@@ -1,12 +1,15 @@
 /** A finished match again: all hands face up, by card, by trick, by deal. */
 import { attempt, me, update } from "../app.js";
 import { sortHand } from "../core/cards.js";
+import { inOrder, placeOf } from "../core/places.js";
 import { framesOf, trickStep } from "../core/replay.js";
 import { num, rich, t } from "../i18n.js";
 import { api } from "../net/api.js";
-import { ourSide, placeOf } from "../table/places.js";
 import { scoreSheet } from "../table/sheet.js";
+import { factorWord, titles } from "../table/sheet_words.js";
+import { bidWords, callSaid, factorOf } from "../table/story.js";
 import { cardImage, cardName, face, icon, presetName, suitSign, trumpName, trumpTile } from "../ui/bits.js";
+import { houseChips } from "../rules/chips.js";
 import { totalsGraph } from "../ui/graph.js";
 import { html, nothing, vars } from "../ui/html.js";
 import { pageBar } from "../ui/topbar.js";
@@ -86,12 +89,18 @@ export function replay(id) {
     ${button("arrow-right", "replay.trick_next", () => trick(1))}
     ${button("chevrons-right", "replay.deal_next", () => openDeal(deal + 1))}</div>`;
 
+  const players = () => match.rules.players;
+  const sides = () => titles({ rules: match.rules, viewer: viewer(), name });
+  const result = () => inOrder(/** @type {number[]} */ (match.totals ?? []), players(), viewer())
+    .map((n, i) => t("sheet.head.side", { who: sides()[i], n: n ?? 0 })).join(", ");
+
   const scored = () => match.deals.find((/** @type {any} */ one) => one.deal === records[deal]?.deal);
 
   const aside = () => html`<aside class="rside">
     <h1>${presetName(match.preset)}</h1>
-    <p class="dim">${t("replay.result", { us: num(match.totals?.[ourSide(viewer())] ?? 0), them: num(match.totals?.[1 - ourSide(viewer())] ?? 0) })}</p>
-    ${match.totals ? totalsGraph({ deals: match.deals, target: match.target, viewer: viewer(), end: match.totals }) : nothing}
+    <p class="chips">${houseChips({ preset: match.preset, rules: match.rules }, "", undefined, true)}</p>
+    <p class="dim">${result()}</p>
+    ${match.totals ? totalsGraph({ deals: match.deals, target: match.target, players: players(), viewer: viewer(), titles: sides(), end: match.totals }) : nothing}
     <ol class="rdeals" aria-label=${t("sheet.deals")}>${records.map((record, i) => html`<li><button type="button"
       class="chip chip--pick" aria-pressed=${i === deal} aria-label=${t("deal.n", { n: record.deal })} @click=${() => openDeal(i)}>${record.deal}
       ${record.contract?.trump?.length === 1 ? suitSign(record.contract.trump) : nothing}</button></li>`)}</ol>
@@ -103,7 +112,7 @@ export function replay(id) {
     <p class="dim">${t("replay.keys")}</p></aside>`;
 
   const sheetView = () => sheet === null ? nothing : scoreSheet({
-    deals: match.deals, rules: match.rules, viewer: viewer(), name, deal: sheet,
+    deals: match.deals, rules: match.rules, viewer: viewer(), name, deal: sheet, over: true,
     choose: (n) => { sheet = n; update(); }, close: () => { sheet = null; update(); },
     foot: html`<button class="btn btn--ink" type="button" data-first @click=${() => { sheet = null; update(); }}>${t("action.close")}</button>`,
   });
@@ -129,29 +138,51 @@ export function replay(id) {
 /** @param {DealRecord} record @param {Frame} frame @param {number | null} viewer @param {(seat: number) => string} name @param {any} match */
 function board(record, frame, viewer, name, match) {
   const trump = frame.contract?.trump ?? null;
-  return html`<div class="rfelt">
+  const { rules } = match;
+  return html`<div class="rfelt rfelt--n${rules.players} rfelt--${rules.layout}">
     <p class="rcap" aria-live="polite">${caption(record, frame, name)}</p>
     ${frame.hands.map((cards, seat) => {
-      const place = placeOf(seat, viewer, record.rules?.direction);
+      const place = placeOf(seat, viewer, rules);
       const player = match.players.find((/** @type {any} */ p) => p.seat === seat);
       return html`<div class="rhand rhand--${place} ${frame.seat === seat ? "is-acting" : ""}">
         <span class="rhand__who">${face(player?.avatar ?? null, "avatar--xs")}<b>${name(seat)}</b>
-          ${seat === record.dealer ? html`<span class="dealer">${t("seat.dealer.letter")}</span>` : nothing}</span>
+          ${seat === record.dealer ? html`<span class="dealer">${t("seat.dealer.letter")}</span>` : nothing}
+          ${saidBy(rules, frame, seat)}</span>
+        <div class="rhand__cards">${openPiles(frame, seat)}
         <ol class="rcards" ${vars({ "--n": Math.max(1, cards.length) })}>${sortHand(cards, trump).map((card) => html`<li class="card"
-          >${cardImage(card, cardName(card))}</li>`)}</ol></div>`;
+          >${cardImage(card, cardName(card))}</li>`)}</ol></div></div>`;
     })}
-    <div class="rmid">${middle(frame, viewer, record)}</div></div>`;
+    <div class="rmid">${middle(frame, viewer, rules)}</div></div>`;
 }
 
-/** @param {Frame} frame @param {number | null} viewer @param {DealRecord} record */
-function middle(frame, viewer, record) {
+/** What a seat said last, as long as the auction goes on. @param {any} rules @param {Frame} frame @param {number} seat */
+function saidBy(rules, frame, seat) {
+  const call = frame.calls.findLast((one) => one.seat === seat);
+  if (call === undefined || frame.kind !== "call") return nothing;
+  const full = { trump: null, value: null, ...call };
+  return html`<i class="rsaid ${factorOf(call.call) === null ? "" : "rsaid--double"}">${callSaid(rules, full)}</i>`;
+}
+
+/** Open belot: what lies before the seat; in a replay the cards below are seen too. @param {Frame} frame @param {number} seat */
+function openPiles(frame, seat) {
+  if (frame.up[seat].length === 0) return nothing;
+  return html`<ol class="rpiles">${frame.up[seat].map((card, i) => {
+    const under = frame.down[seat][i];
+    return html`<li class="rpile">${under === null || under === undefined ? nothing
+      : html`<span class="card rpile__under">${cardImage(under, t("replay.under", { card: cardName(under) }))}</span>`}
+      ${card === null ? nothing : html`<span class="card rpile__up">${cardImage(card, cardName(card))}</span>`}</li>`;
+  })}</ol>`;
+}
+
+/** @param {Frame} frame @param {number | null} viewer @param {any} rules */
+function middle(frame, viewer, rules) {
   if (frame.trick === null) {
     return frame.turned === null ? nothing : html`<span class="card">${cardImage(frame.turned, cardName(frame.turned))}</span>`;
   }
   const { leader, cards, winner } = frame.trick;
   return html`<div class="trick">${cards.map((card, i) => {
-    const seat = (leader + i) % 4;
-    return html`<span class="card card--${placeOf(seat, viewer, record.rules?.direction)} ${seat === winner ? "is-winning" : ""}"
+    const seat = (leader + i) % rules.players;
+    return html`<span class="card card--${placeOf(seat, viewer, rules)} ${seat === winner ? "is-winning" : ""}"
       >${cardImage(card, cardName(card))}</span>`;
   })}</div>`;
 }
@@ -160,16 +191,29 @@ function middle(frame, viewer, record) {
 function caption(record, frame, name) {
   const deal = t("deal.n", { n: record.deal });
   const contract = frame.contract === null ? nothing : html` ${trumpTile(frame.contract.trump, "tile--sm")}
-    ${t("table.taken_by", { who: name(frame.contract.taker) })} · `;
-  const call = frame.calls.at(-1);
+    ${frame.contract.value === null || frame.contract.value === undefined ? nothing : html`<b>${bidWords({ value: frame.contract.value, trump: frame.contract.trump })}</b>`}
+    ${t("table.taken_by", { who: name(frame.contract.taker) })}${frame.contract.factor === 1 ? nothing
+      : html` · <b class="rdouble">${factorWord(record.rules, frame.contract.factor)}</b>`} · `;
+  const of = record.tricks?.length ?? 0;
   /** @type {Record<string, () => unknown>} */
   const words = {
     dealt: () => t("replay.dealt"),
-    call: () => call?.call === "pass" ? t("say.passed", { who: name(call.seat) })
-      : t(`say.bid.${call?.call}`, { who: name(call?.seat ?? 0), suit: trumpName(call?.trump ?? record.contract?.trump ?? "S") }),
-    card: () => t("replay.trick", { n: frame.number }),
+    call: () => callWords(record, frame.calls.at(-1), name),
+    card: () => t("replay.trick", { n: frame.number, of }),
     trick: () => rich("replay.taken", { n: frame.number, who: name(frame.seat ?? 0) }),
-    end: () => t(record.contract ? "replay.end" : "log.passed_out"),
+    end: () => t(record.contract ? "replay.end" : record.auction?.at(-1)?.call === "annul" ? "replay.annulled" : "log.passed_out"),
   };
   return html`<b>${deal}</b> · ${contract}${words[frame.kind]()}`;
+}
+
+/** @param {DealRecord} record @param {import("../core/replay.js").Call | undefined} call @param {(seat: number) => string} name */
+function callWords(record, call, name) {
+  if (call === undefined) return "";
+  const who = name(call.seat);
+  const factor = factorOf(call.call);
+  if (call.call === "pass") return t("say.passed", { who });
+  if (call.call === "annul") return t("say.annulled", { who });
+  if (factor !== null) return t("say.doubled", { who, what: factorWord(record.rules, factor) });
+  if (call.call === "bid") return t("say.bid.bid", { who, suit: bidWords({ value: call.value ?? null, trump: call.trump ?? null }) });
+  return t(`say.bid.${call.call}`, { who, suit: trumpName(call.trump ?? record.contract?.trump ?? "S") });
 }
