@@ -151,13 +151,14 @@ class Absence:
         work: Callable[[LiveTable], Awaitable[None]],
     ) -> None:
         def fire() -> None:
-            live.timers.pop(purpose, None)
+            if live.timers.get(purpose) is timer:
+                del live.timers[purpose]
             if not self._desk.tasks.closed:
                 again = partial(self.changed, live)
                 self._start(self._desk.run(live, lambda: work(live)), purpose, again)
 
-        loop = asyncio.get_running_loop()
-        live.timers[purpose] = loop.call_later(delay_ms / 1000, fire)
+        timer = asyncio.get_running_loop().call_later(delay_ms / 1000, fire)
+        live.timers[purpose] = timer
 
     async def _nobody(self, live: LiveTable, visits: int) -> None:
         """Nobody has been connected for the grace: pause, or note since when the table is empty.
