@@ -45,24 +45,20 @@ def chance_ours(reading: Reading, card: Card) -> float:
     if standing is not None and reading.beats(card, best):
         winner, best = reading.me, card
     for seat in reading.left_to_act:
-        if _mine(reading, winner) != _mine(reading, seat):
+        if reading.ours(winner) != reading.ours(seat):
             return _against(reading, winner, best)
-    return 1.0 if _mine(reading, winner) else 0.0
+    return 1.0 if reading.ours(winner) else 0.0
 
 
 def _against(reading: Reading, winner: Seat, best: Card) -> float:
     """The chance when seats of the side that is not winning are still to play.
 
     A partner who plays after us may win it back, which is counted once and no further."""
-    ours = 1.0 if _mine(reading, winner) else 0.0
+    ours = 1.0 if reading.ours(winner) else 0.0
     for seat in reading.left_to_act:
         beaten = reading.chance_beaten(seat, best)
-        ours = ours + (1 - ours) * beaten if _mine(reading, seat) else ours * (1 - beaten)
+        ours = ours + (1 - ours) * beaten if reading.ours(seat) else ours * (1 - beaten)
     return ours
-
-
-def _mine(reading: Reading, seat: Seat) -> bool:
-    return (seat - reading.me) % 2 == 0
 
 
 def kept_worth(reading: Reading, card: Card) -> float:

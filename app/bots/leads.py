@@ -49,7 +49,7 @@ def _draw_as_taker(reading: Reading, card: Card) -> float:
 
 
 def _draw_for_partner(reading: Reading, card: Card) -> float:
-    if reading.voids[reading.partner] & {reading.trump}:
+    if reading.trump in reading.voids[reading.taker]:
         return TRUMP_IN_DEFENCE
     if reading.is_master(card) or rank_of(card) == JACK:
         return DRAW
@@ -70,10 +70,6 @@ def _low(reading: Reading, card: Card, ours: float) -> float:
     if rank_of(card) == TEN:
         value += BARE_TEN
     has_trump = any(reading.is_trump(c) for c in reading.hand)
-    if not mates and has_trump and not _takers_side(reading):
+    if not mates and has_trump and not reading.ours(reading.taker):
         value += SINGLETON
     return value
-
-
-def _takers_side(reading: Reading) -> bool:
-    return (reading.taker - reading.me) % 2 == 0

@@ -7,15 +7,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import comb
 
-from app.belote.cards import PACK_32, Card, Seat, Suit, Trump, suit_of
+from app.belote.cards import PACK_32, SEVEN, Card, Seat, Suit, Trump, rank_of, side_of, suit_of
 from app.belote.events import Cards
-from app.belote.ranking import POINTS, STRENGTH, best_of
+from app.belote.ranking import STRENGTH, best_of, card_points
 from app.belote.view import Trick, View
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A view during play, counted. ``unseen`` are the cards that the viewer has not seen;
+    """A view during play, counted. ``hand`` is all that the viewer may play from, its cards that
+    lie face up among them; ``trump`` is None at no trumps and all trumps, where nothing ruffs;
+    ``unseen`` are the cards that it has not seen, ``lying`` those of each seat that lie face up.
     ``turn_up_at`` is who holds the turn-up, while another seat does: its place is known.
     ``voids`` has the suits that each seat has shown it does not hold."""
 
@@ -23,10 +25,11 @@ class Reading:
     me: Seat
     hand: Cards
     contract: Trump
-    trump: Suit
+    trump: Suit | None
     taker: Seat
     trick: Trick
     unseen: frozenset[Card]
+    lying: tuple[frozenset[Card], ...]
     turn_up_at: tuple[Seat, Card] | None
     voids: tuple[frozenset[Suit], ...]
 
@@ -36,9 +39,18 @@ class Reading:
         return len(self.view.counts)
 
     @property
-    def partner(self) -> Seat:
-        """The seat opposite."""
-        return Seat((self.me + 2) % 4)
+    def partner(self) -> Seat | None:
+        """The seat opposite, at a table of four."""
+        return Seat((self.me + 2) % 4) if self.players == 4 else None
+
+    def ours(self, seat: Seat) -> bool:
+        """Whether the seat is on the viewer's side."""
+        return side_of(seat, self.players) == side_of(self.me, self.players)
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """The seats of the other sides."""
+        return tuple(Seat(s) for s in range(self.players) if not self.ours(Seat(s)))
 
     @property
     def left_to_act(self) -> tuple[Seat, ...]:
@@ -48,7 +60,7 @@ class Reading:
 
     def worth(self, card: Card) -> int:
         """The card's points."""
-        return POINTS[self.contract][card]
+        return card_points(self.view.rules, self.contract)[card]
 
     def is_trump(self, card: Card) -> bool:
         """Whether the card is of the trump suit."""
@@ -71,25 +83,36 @@ class Reading:
 
     def is_master(self, card: Card) -> bool:
         """Whether no card that is still out is higher in its suit."""
-        return not self.higher(card, self.unseen)
+        return not self.higher(card, self._not_mine())
+
+    def _not_mine(self) -> Iterable[Card]:
+        others = (cards for seat, cards in enumerate(self.lying) if seat != self.me)
+        return self.unseen.union(*others)
 
     def out(self, suit: Suit) -> list[Card]:
-        """The unseen cards of a suit."""
-        return [card for card in self.unseen if suit_of(card) == suit]
+        """The cards of a suit that others may hold, or have lying before them."""
+        return [card for card in self._not_mine() if suit_of(card) == suit]
 
     def opponents_may_trump(self) -> bool:
         """Whether a trump may still be in an opponent's hand."""
+        if self.trump is None:
+            return False
         out = self.out(self.trump)
-        seats = (Seat((self.me + 1) % 4), Seat((self.me + 3) % 4))
-        return any(self.chance_of(seat, out) > 0 for seat in seats)
+        return any(self.chance_of(seat, out) > 0 for seat in self.opponents)
 
     def winning(self) -> tuple[Seat, Card] | None:
         """Who wins the trick at this moment and with what; None before the lead."""
         return winning(self.trick, self.contract, self.players)
 
     def chance_of(self, seat: Seat, cards: Iterable[Card]) -> float:
-        """How likely a seat holds at least one of these unseen cards, all hands being equal."""
-        wanted = [card for card in cards if suit_of(card) not in self.voids[seat]]
+        """How likely another seat has at least one of these cards, all hands being equal."""
+        lying = self.lying[seat]
+        wanted = []
+        for card in cards:
+            if card in lying:
+                return 1.0
+            if card in self.unseen and suit_of(card) not in self.voids[seat]:
+                wanted.append(card)
         known = self.turn_up_at
         if known is not None and known[1] in wanted:
             if known[0] == seat:
@@ -106,11 +129,11 @@ class Reading:
         """How likely a seat that is still to play can beat ``card`` as the trick's winner."""
         led = suit_of(self.trick.cards[0]) if self.trick.cards else suit_of(card)
         if suit_of(card) == led:
-            over = self.chance_of(seat, self.higher(card, self.unseen))
-            if led == self.trump:
+            over = self.chance_of(seat, self.higher(card, self._not_mine()))
+            if self.trump is None or led == self.trump:
                 return over
             return over + (1 - over) * self._chance_ruffs(seat, led, self.out(self.trump))
-        return self._chance_ruffs(seat, led, self.higher(card, self.unseen))
+        return self._chance_ruffs(seat, led, self.higher(card, self._not_mine()))
 
     def _chance_ruffs(self, seat: Seat, led: Suit, trumps: list[Card]) -> float:
         void = 1.0 - self.chance_of(seat, self.out(led))
@@ -118,13 +141,12 @@ class Reading:
 
 
 def read(view: View) -> Reading:
-    """Count a view in the play of a suit contract by four players, the viewer being seated."""
+    """Count a view in play, the viewer being seated; ``ValueError`` for another view."""
     if view.viewer is None or view.hand is None or view.contract is None or view.trick is None:
         raise ValueError("a bot thinks in its own seat, in play")
-    trump = view.contract.trump.suit
-    if trump is None:
-        raise ValueError("this level knows suit contracts alone")
-    unseen = frozenset(PACK_32) - set(view.hand) - set(view.played)
+    lying = tuple(frozenset(c for c in places if c is not None) for places in view.up)
+    hand = (*view.hand, *sorted(lying[view.viewer]))
+    unseen = _pack(view).difference(view.hand, view.played, *lying)
     taker = view.contract.taker
     at = None
     if view.turned is not None and view.turned in unseen and taker != view.viewer:
@@ -132,15 +154,22 @@ def read(view: View) -> Reading:
     return Reading(
         view=view,
         me=view.viewer,
-        hand=view.hand,
+        hand=hand,
         contract=view.contract.trump,
-        trump=trump,
+        trump=view.contract.trump.suit,
         taker=taker,
         trick=view.trick,
         unseen=unseen,
+        lying=lying,
         turn_up_at=at,
         voids=_voids(view, view.contract.trump),
     )
+
+
+def _pack(view: View) -> frozenset[Card]:
+    if view.rules.pack == len(PACK_32):
+        return frozenset(PACK_32)
+    return frozenset(card for card in PACK_32 if rank_of(card) > SEVEN + 1)
 
 
 def winning(trick: Trick, trump: Trump, players: int) -> tuple[Seat, Card] | None:
@@ -171,6 +200,8 @@ def tricks_of(view: View, trump: Trump) -> list[Trick]:
 def _voids(view: View, trump: Trump) -> tuple[frozenset[Suit], ...]:
     players, suit = len(view.counts), trump.suit
     voids: list[set[Suit]] = [set() for _ in range(players)]
+    if view.rules.layout == "open":
+        return (frozenset(),) * players  # a card that is turned up later may be of any suit
     for trick in tricks_of(view, trump):
         led = suit_of(trick.cards[0])
         for i, card in enumerate(trick.cards):
@@ -178,16 +209,18 @@ def _voids(view: View, trump: Trump) -> tuple[frozenset[Suit], ...]:
             if suit_of(card) == led:
                 continue
             voids[seat].add(led)
-            if suit is not None and suit_of(card) != suit and _had_to_trump(trick, i, trump):
+            off_trump = suit is not None and suit_of(card) != suit
+            if suit is not None and off_trump and _had_to_trump(trick, i, trump, players):
                 voids[seat].add(suit)
     return tuple(frozenset(suits) for suits in voids)
 
 
-def _had_to_trump(trick: Trick, place: int, trump: Trump) -> bool:
+def _had_to_trump(trick: Trick, place: int, trump: Trump, players: int) -> bool:
     """Whether the seat at that place, void, had to trump if it could: an opponent was winning
     with a plain card (over a trump a lower one may be kept, in some games)."""
     best = best_of(trick.cards[:place], trump)
-    return suit_of(trick.cards[best]) != trump.suit and (place - best) % 2 == 1
+    against = players != 4 or (place - best) % 2 == 1
+    return suit_of(trick.cards[best]) != trump.suit and against
 
 
 def _at_least_one(wanted: int, pool: int, size: int) -> float:

@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 from app.belote.cards import Seat, side_of
-from app.belote.events import BidMade, DealScored, PassedOut
+from app.belote.events import BidMade, DealScored, Doubled, PassedOut
 from app.belote.presets import PRESETS
 from app.history.simulate import Chooser, at_random, chooser, first_legal, play_match
 
 MATCHES = 200
+FEW = 20
+"""For the other games, in which a match is longer."""
 NOVICE = chooser("novice")
 
 
@@ -20,6 +22,7 @@ class Tally:
     """What happened in some matches: ``won`` by the pair in question."""
 
     won: int = 0
+    doubles: int = 0
     calls: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
 
@@ -71,3 +74,45 @@ def test_novices_take_as_people_do() -> None:
     failed = tally.outcomes["failed"] / tally.outcomes.total()
     assert 0.1 <= failed <= 0.35, "neither timid nor wild"
     assert 0.4 * MATCHES <= tally.won <= 0.6 * MATCHES, "no side has an edge"
+
+
+def played(preset: str, others: Chooser, count: int, deals: int = 0) -> Tally:
+    """Matches of any game: a pair, or at smaller tables one seat, against the rest; more than
+    ``count`` if so many ``deals`` were not yet scored."""
+    rules, tally, seed = PRESETS[preset], Tally(), -1
+    while seed + 1 < count or tally.outcomes.total() < deals:
+        seed += 1
+        mine = seed % rules.sides
+        seats = range(rules.players)
+        players = tuple(NOVICE if side_of(Seat(s), len(seats)) == mine else others for s in seats)
+        match = play_match(rules, f"of-{seed}", Seat(seed % len(seats)), players, Random(seed))
+        for batch in match:
+            last = batch
+            for event in batch.events:
+                if isinstance(event, Doubled):
+                    tally.doubles += 1
+                elif isinstance(event, DealScored):
+                    tally.outcomes[event.score.outcome] += 1
+                elif isinstance(event, PassedOut):
+                    tally.calls["passed out"] += 1
+        result = last.after.result
+        assert result is not None
+        tally.won += result.winner == mine
+    return tally
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "classic"])
+def test_the_novice_is_worth_its_seat_in_every_game(preset: str) -> None:
+    others = played(preset, at_random, FEW)
+    assert others.won >= (0.65 if PRESETS[preset].players == 3 else 0.8) * FEW
+    alone = played(preset, NOVICE, 1, deals=120)
+    played_out = alone.outcomes.total() / (alone.outcomes.total() + alone.calls["passed out"])
+    assert played_out >= 0.5, "somebody bids"
+    failed = alone.outcomes["failed"] / alone.outcomes.total()
+    assert 0.05 <= failed <= 0.5, "neither timid nor wild"
+
+
+def test_the_novice_doubles_what_it_can_beat() -> None:
+    wild = played("coinche", at_random, FEW)
+    calm = played("coinche", NOVICE, 1, deals=120)
+    assert wild.doubles / wild.outcomes.total() > calm.doubles / calm.outcomes.total()
