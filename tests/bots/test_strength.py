@@ -101,6 +101,7 @@ def played(preset: str, others: Chooser, count: int, deals: int = 0) -> Tally:
     return tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", [name for name in PRESETS if name != "classic"])
 def test_the_novice_is_worth_its_seat_in_every_game(preset: str) -> None:
     others = played(preset, at_random, FEW)
