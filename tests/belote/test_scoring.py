@@ -349,3 +349,21 @@ def test_a_bid_pays_its_winner_alone(game: str, first: int, bid: Any, factor: in
         assert min(result.awarded) == 0
         assert (result.awarded[0] > 0) == (result.outcome == "made")
         assert result.awarded[0] % factor == result.awarded[1] % factor == 0
+
+
+POINT_GAMES = [name for name, rules in BOOK.items() if rules.scoring == "points"]
+
+
+@law
+@given(
+    st.sampled_from(POINT_GAMES), st.integers(1, 161), st.tuples(bonuses, bonuses),
+    st.sampled_from([(0, 0), (20, 0), (0, 20)]), st.sampled_from([0, 81, 162]),
+)  # fmt: skip
+def test_every_point_is_written_or_hangs_once(
+    game: str, first: int, declared: tuple[int, int], belote: tuple[int, int], carried: int
+) -> None:
+    played = deal((first, 162 - first), declared=declared, belote=belote, carried=carried)
+    result = played.under(BOOK[game])
+    whole = 162 + sum(declared) + sum(belote) + carried
+    assert sum(result.awarded) + result.hung == whole
+    assert result.hung == 0 or result.outcome == "litige"
