@@ -37,12 +37,16 @@ def test_the_example_of_each_frame_can_be_read(name: str) -> None:
         {"type": "play", "card": "TH"},
         {"type": "continue"},
         {"type": "reclaim"},
+        {"type": "ready", "yes": False},
+        {"type": "rematch", "yes": True},
+        {"type": "resign", "yes": True},
+        {"type": "claim"},
     ],
 )
-def test_every_command_can_be_read(c: dict[str, str]) -> None:
+def test_every_command_can_be_read(c: dict[str, object]) -> None:
     frame = protocol.read(cmd(c=c))
     assert isinstance(frame, protocol.Cmd)
-    assert frame.c.model_dump() == c
+    assert frame.c.model_dump(exclude_unset=True) == c
 
 
 def test_reclaim_needs_no_decision() -> None:
@@ -138,7 +142,8 @@ def test_codes_of_errors_on_the_page_are_registered_or_of_the_rules() -> None:
     from app.belote.play import RefusalCode
 
     rules = {"not_your_turn", "wrong_phase", "call_not_open", "trump_not_open", "not_your_card",
-             "already_continued"} | set(get_args(RefusalCode))  # fmt: skip
+             "already_continued", "not_certain", "not_on_lead", "already_answered",
+             "already_refused"} | set(get_args(RefusalCode))  # fmt: skip
     table = PAGE.partition("Codes of a `nak`")[2].partition("## 5")[0]
     told = set(re.findall(r"`([a-z_]+)`", table)) - {"retry", "facts", "turn"}
     assert told - rules - KINDS.keys() - {"nak"} == set()

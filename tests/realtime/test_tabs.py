@@ -190,7 +190,8 @@ async def test_who_has_no_seat_may_not_listen_to_a_match(server: Running) -> Non
 
 async def test_an_onlooker_is_sent_away_when_the_match_begins(server: Running) -> None:
     ada, ben = await server.guest(), await server.guest()
-    table = (await ada.get("POST", "/api/tables", {"preset": "classic"}))["table"]
+    body = {"preset": "classic", "spectators": False}
+    table = (await ada.get("POST", "/api/tables", body))["table"]
     async with ben.socket() as wire:
         await Seat(wire, table).sit()
         await ada.get("POST", f"/api/tables/{table}/start")
