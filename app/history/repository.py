@@ -138,7 +138,7 @@ async def _players(
     rows = await session.scalars(
         select(MatchPlayer)
         .where(MatchPlayer.match_id.in_(match_ids))
-        .order_by(MatchPlayer.match_id, MatchPlayer.seat)
+        .order_by(MatchPlayer.match_id, MatchPlayer.seat, MatchPlayer.stint)
     )
     found: dict[UUID, tuple[PastPlayer, ...]] = {}
     for row in rows:
