@@ -12,10 +12,11 @@ import sys
 from collections.abc import Sequence
 
 from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
 from app import __version__
 from app.infra import logging
-from app.infra.config import Settings
+from app.infra.config import Settings, unknown_variables
 from app.infra.data_folder import StartError
 from app.infra.embedded import database_for_command
 from app.infra.migrate import upgrade
@@ -52,8 +53,12 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         if arguments.command in ("play", "serve")
         and (value := getattr(arguments, name, None)) is not None
     }
+    if unknown := unknown_variables():
+        raise StartError(f"There is no such setting: {', '.join(unknown)}.")
     try:
         return Settings(**given)
+    except SettingsError as error:
+        raise StartError(f"The settings are wrong: {error}.") from None
     except ValidationError as error:
         sentences = [
             f"{'.'.join(str(part) for part in problem['loc']) or 'settings'}: {problem['msg']}"

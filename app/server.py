@@ -4,7 +4,6 @@
 they use the embedded database, so that there is one of them (D8: its bus is this process).
 """
 
-import asyncio
 import signal
 import socket
 import sys
@@ -30,7 +29,7 @@ from app.infra.listen import (
     take,
     url_of,
 )
-from app.infra.migrate import is_behind, upgrade
+from app.infra.migrate import require_current, upgrade
 
 OTHER_S = 75.0
 """How long a server that holds the lock may be silent: it starts, or its database stops."""
@@ -92,8 +91,7 @@ def serve(settings: Settings) -> int:
         return take(settings.host, settings.port)
 
     if settings.database_url is not None:
-        if asyncio.run(is_behind(settings.database_url)):
-            raise StartError("The database is behind this code; run `rebelote migrate` first.")
+        require_current(settings.database_url)
         with _signals():
             _run(settings, listen(), None, at_home=False)
         return 0

@@ -225,6 +225,99 @@ def test_serve_goes_on_with_a_database_that_newer_code_has_migrated(
     assert health(server.address())["status"] == "ok"
 
 
+Statements = tuple[str, ...]
+
+
+@pytest.fixture
+def made(cluster_url: str) -> Iterator[Callable[..., str]]:
+    """Makes databases that this code did not make."""
+    names: list[str] = []
+
+    async def make(name: str, encoding: str, statements: Statements) -> None:
+        connection = await asyncpg.connect(cluster_url)
+        await connection.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
+        await connection.close()
+        names.append(name)
+        connection = await asyncpg.connect(f"{cluster_url.rpartition('/')[0]}/{name}")
+        for statement in statements:
+            await connection.execute(statement)
+        await connection.close()
+
+    def of(*statements: str, encoding: str = "UTF8") -> str:
+        name = f"made_{os.getpid()}_{next(_numbers)}"
+        asyncio.run(make(name, encoding, statements))
+        return f"{cluster_url.rpartition('/')[0]}/{name}"
+
+    async def drop() -> None:
+        connection = await asyncpg.connect(cluster_url)
+        for name in names:
+            await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        await connection.close()
+
+    yield of
+    asyncio.run(drop())
+
+
+OTHERS_REVISION = (
+    "CREATE TABLE alembic_version (version_num text)",
+    "INSERT INTO alembic_version VALUES ('abc123')",
+)
+
+
+@pytest.mark.parametrize("words", [("serve", "--port", "0"), ("play", "--port", "0"), ("migrate",)])
+@pytest.mark.parametrize(
+    ("statements", "encoding", "sentence"),
+    [
+        (OTHERS_REVISION, "UTF8", "another program's: its revision is abc123"),
+        (("CREATE TABLE player (x int)",), "UTF8", "it has tables of its own, player"),
+        ((), "SQL_ASCII", "encoded in SQL_ASCII"),
+    ],
+)
+def test_a_database_that_is_not_ours_is_left_alone(
+    made: Callable[..., str],
+    readable_folder: Path,
+    words: tuple[str, ...],
+    statements: Statements,
+    encoding: str,
+    sentence: str,
+) -> None:
+    url = made(*statements, encoding=encoding)
+    data = readable_folder / f"foreign-{next(_numbers)}"
+    refused = run(data, *words, REBELOTE_DATABASE_URL=url)
+    assert refused.returncode == 1
+    assert sentence in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["rebelote:wrong@{host}/postgres", "x@127.0.0.1:1/x", "x@nowhere.invalid/x", "x@[::1/x"],
+)
+@pytest.mark.parametrize("words", [("serve",), ("migrate",), ("check-log",)])
+def test_a_database_that_lets_nobody_in_is_said_in_a_sentence(
+    cluster_url: str, data: Path, address: str, words: tuple[str, ...]
+) -> None:
+    host = cluster_url.rpartition("@")[2].partition("/")[0]
+    url = f"postgresql://{address.format(host=host)}"
+    refused = run(data, *words, REBELOTE_DATABASE_URL=url)
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("The database can't be reached: ")
+    assert "Traceback" not in refused.stderr
+    assert "wrong" not in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("check-log",), ("replay", "0190a3f2-0000-7000-8000-000000000000")]
+)
+def test_commands_want_a_database_that_was_migrated(
+    made: Callable[..., str], data: Path, words: tuple[str, ...]
+) -> None:
+    refused = run(data, *words, REBELOTE_DATABASE_URL=made())
+    assert refused.returncode == 1
+    assert "rebelote migrate" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
 def test_migrate_brings_an_empty_database_to_the_head(cluster_url: str, data: Path) -> None:
     async def make(statement: str) -> None:
         connection = await asyncpg.connect(cluster_url)
@@ -247,6 +340,22 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence(data: Path) -> None:
     assert "public_url must begin with http" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert not data.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("REBELOTE_PRT", "8005", "no such setting: REBELOTE_PRT"),
+        ("REBELOTE_TIMNIG__FILL", "1", "no such setting: REBELOTE_TIMNIG__FILL"),
+        ("REBELOTE_TIMING", "{", "The settings are wrong"),
+        ("REBELOTE_PORT", "eighty", "The settings are wrong: port"),
+    ],
+)
+def test_a_slip_of_the_pen_is_said_too(data: Path, name: str, value: str, sentence: str) -> None:
+    refused = run(data, "serve", **{name: value})
+    assert refused.returncode == 1
+    assert sentence in refused.stderr
+    assert "Traceback" not in refused.stderr
 
 
 def test_help_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -50,7 +50,7 @@ def _count(text: str) -> int:
 
 def _replay(arguments: argparse.Namespace, settings: Settings) -> int:
     try:
-        with database_for_command(settings) as url:
+        with database_for_command(settings, ready=True) as url:
             records = asyncio.run(_records(url, arguments.match, arguments.legal))
     except AppError as error:
         print(f"{error.code}: {error.message}", file=sys.stderr)

@@ -6,12 +6,19 @@ setting stops the start with a sentence; it is never repaired in silence.
 """
 
 import hashlib
+import os
+import re
 import secrets
 from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PREFIX = "REBELOTE_"
+TESTS_OWN = frozenset({"REBELOTE_FULL", "REBELOTE_WRITE"})
+"""Variables that the tests read, not the server."""
+_PUBLIC = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 """The folder that holds ``app``, ``migrations`` and ``static``."""
@@ -46,6 +53,18 @@ class Timing(BaseModel):
     passed_out_pause: NonNegativeInt = 2_500
     # Bots fill a Play-now table when no person came within this time.
     fill: NonNegativeInt = 5_000
+    # Who looks for a game: how often the matchmaker looks, how long one may choose to wait for
+    # people, and how long a ticket outlives the process that kept it.
+    queue_tick: PositiveInt = 250
+    queue_longest: PositiveInt = 120_000
+    ticket_life: PositiveInt = 6_000
+    # The lobby's list: the least time between two frames, the look for what other processes did,
+    # and how long a table is listed that nobody is connected to.
+    lobby_tick: PositiveInt = 500
+    lobby_poll: PositiveInt = 3_000
+    lobby_unattended: PositiveInt = 30_000
+    # A party that nobody has joined or left for so long is over.
+    party_life: PositiveInt = DAY
     # How long people have to say that they are ready (0: nobody is asked, the host's word is
     # enough), and to answer the offer of a rematch.
     ready_check: NonNegativeInt = 20_000
@@ -112,10 +131,25 @@ class Limits(BaseModel):
     # The group committer: the batches that one statement may carry, and those that may wait.
     group_batches: PositiveInt = 200
     waiting_batches: PositiveInt = 4_000
-    # REST, by address.
+    # Sockets and commands, by player (all its sockets together) and by address; windows as above.
+    sockets_per_address: PositiveInt = 200
+    handshakes_per_address_per_minute: PositiveInt = 120
+    commands_per_player: PositiveInt = 60
+    commands_per_address: PositiveInt = 1_000
+    # REST, by address and by player.
     guests_per_address_per_hour: PositiveInt = 60
     requests_per_minute: PositiveInt = 600
+    requests_per_player_per_minute: PositiveInt = 300
+    tables_per_player_per_hour: PositiveInt = 30
+    tables_per_address_per_hour: PositiveInt = 200
+    searches_per_player_per_minute: PositiveInt = 30
     body_bytes: PositiveInt = 65_536
+    # Codes that do not exist: so many may be tried, then only public tables and one's own are told.
+    code_misses_per_player: PositiveInt = 15
+    code_misses_per_address: PositiveInt = 40
+    code_misses_window_ms: PositiveInt = 600_000
+    # The lobby's list over the socket.
+    lobby_rows: PositiveInt = 100
     # Database connections of a process: the ORM's pool, and the committer's.
     pool_size: PositiveInt = 10
     committer_connections: PositiveInt = 2
@@ -130,14 +164,19 @@ class Settings(BaseSettings):
     """What a process is told. Read it once (`Settings()`), then pass it down."""
 
     model_config = SettingsConfigDict(
-        env_prefix="REBELOTE_", env_nested_delimiter="__", frozen=True, extra="forbid"
+        env_prefix=PREFIX,
+        env_nested_delimiter="__",
+        env_ignore_empty=True,  # `NAME=` in a file of variables means: not set
+        frozen=True,
+        extra="forbid",
     )
 
     database_url: str | None = None
     """Another Postgres (16 or later); without it the embedded one in `data_dir` is used (D15)."""
     data_dir: Path | None = None
     """None is `./data` of the checkout, which may move when its account can't reach it."""
-    host: str = "127.0.0.1"
+    host: str = Field(default="127.0.0.1", min_length=1)
+    """An empty one would mean every network there is."""
     port: int = Field(default=FIRST_PORT, ge=0, le=65_535)
     public_url: str | None = None
     """How people reach this server; used in links. None: derived from host and port."""
@@ -163,6 +202,8 @@ class Settings(BaseSettings):
                 raise ValueError("public_url must begin with http:// or https://")
             if self.public_url.endswith("/"):
                 raise ValueError("public_url must not end with a slash")
+            if not _PUBLIC.fullmatch(self.public_url):
+                raise ValueError("public_url is a scheme, a host and perhaps a port, no more")
         if self.secure_cookies and (self.public_url or "").startswith("http://"):
             raise ValueError("secure_cookies needs an https public_url: browsers would drop them")
         if self.database_url is not None and not self.database_url.startswith(
@@ -185,3 +226,15 @@ class Settings(BaseSettings):
             return self.public_url
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.port}"
+
+
+def unknown_variables() -> list[str]:
+    """Variables with our prefix that are no setting: a slip of the pen would change nothing and
+    say nothing."""
+    return sorted(
+        name
+        for name in os.environ
+        if name.startswith(PREFIX)
+        and name not in TESTS_OWN
+        and name[len(PREFIX) :].lower().partition("__")[0] not in Settings.model_fields
+    )

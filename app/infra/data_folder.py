@@ -136,7 +136,9 @@ class DataFolder:
     def port(self) -> int:
         """The database's port, chosen once and kept."""
         with contextlib.suppress(FileNotFoundError, ValueError):
-            return int((self.path / "postgres-port").read_text())
+            kept = int((self.path / "postgres-port").read_text())
+            if 0 < kept < 65_536:
+                return kept
         return self.choose_port()
 
     def choose_port(self) -> int:
@@ -158,7 +160,10 @@ class DataFolder:
             state = orjson.loads(self.state_file.read_bytes())
         except (FileNotFoundError, orjson.JSONDecodeError):
             return None
-        return state if isinstance(state, dict) else None
+        whole = isinstance(state, dict) and all(
+            isinstance(state.get(name), str) for name in ("url", "ask", "instance")
+        )
+        return state if whole else None
 
 
 def port_is_free(port: int, host: str = "127.0.0.1") -> bool:
@@ -259,7 +264,7 @@ def _make(path: Path, account: Account | None) -> None:
             )
         if account is not None and path.stat().st_uid != account.uid:
             os.chown(path, account.uid, account.gid)
-    except PermissionError as error:
+    except OSError as error:
         raise StartError(f"The data folder {path} can't be used: {error.strerror}.") from None
     if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
         raise StartError(f"The data folder {path} belongs to somebody else.")

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -38,6 +38,7 @@ from app.infra.data_folder import (
     port_is_free,
 )
 from app.infra.logging import get_logger
+from app.infra.migrate import require_current
 
 log = get_logger(__name__)
 
@@ -293,10 +294,15 @@ class EmbeddedPostgres:
         raise StartError(f"The database did not start; {self.folder.postgres_log} says why.")
 
     def _give_up(self) -> None:
-        if self._keeper is not None:
-            self._keeper.kill()
-            self._keeper.wait()
-            self._keeper = None
+        """End the keeper, and through it a postmaster that runs but does not let us in."""
+        process, self._keeper = self._keeper, None
+        if process is None:
+            return
+        try:
+            _say_goodbye(process, b"stop\n")
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
     def _postmaster_port(self) -> int | None:
         """The port of the postmaster that the folder speaks of, alive or not."""
@@ -356,16 +362,21 @@ def _say_goodbye(process: "subprocess.Popen[bytes]", word: bytes) -> None:
 
 
 @contextmanager
-def database_for_command(settings: Settings) -> Iterator[str]:
+def database_for_command(settings: Settings, *, ready: bool = False) -> Iterator[str]:
     """The URL for a command such as `check-log`: the database named in the settings, the running
     embedded one, or that one started for the time of the command. A server's is never stopped.
+
+    `ready`: StartError if it lacks migrations, or can't be used at all.
     """
-    if settings.database_url is not None:
-        yield settings.database_url
-        return
-    with EmbeddedPostgres(open_data_folder(settings), serving=False) as postgres:
-        assert postgres.url is not None
-        yield postgres.url
+    with ExitStack() as down:
+        url = settings.database_url
+        if url is None:
+            folder = open_data_folder(settings)
+            url = down.enter_context(EmbeddedPostgres(folder, serving=False)).url
+            assert url is not None
+        if ready:
+            require_current(url)
+        yield url
 
 
 async def _ensure_database(url: str) -> None:

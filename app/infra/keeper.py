@@ -136,7 +136,11 @@ class Keeper:
             return RETRY_S
         if clear_stale_pid(self.pgdata):
             self._say("removed a stale postmaster.pid")
-        self.child = self._spawn()
+        try:
+            self.child = self._spawn()
+        except OSError as error:  # no memory, no free process: for a moment, as a rule
+            self._say(f"the postmaster can't be started: {error}")
+            return RETRY_S
         return None
 
     def _spawn(self) -> "subprocess.Popen[bytes]":

@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from enum import Enum
 
 import asyncpg
 from alembic import command
@@ -21,8 +22,14 @@ from sqlalchemy.pool import NullPool
 
 import app
 from app.infra.config import CHECKOUT
-from app.infra.db import CONNECT_S, dsn
+from app.infra.data_folder import StartError
+from app.infra.db import CONNECT_S, Base, dsn
+from app.infra.logging import get_logger
 
+log = get_logger(__name__)
+
+OLDEST = 16
+"""The oldest Postgres whose SQL we keep to."""
 LOCK_TIMEOUT = "5s"
 ONE_AT_A_TIME = 7_326_854_001
 """The key of the advisory lock: any number that nothing else in the database uses."""
@@ -69,7 +76,11 @@ async def connect(url: str) -> AsyncIterator[AsyncConnection]:
 
 
 async def upgrade_async(url: str) -> None:
-    """Bring the database to the newest revision; does nothing when it is there."""
+    """Bring the database to the newest revision; does nothing when it is there, or further.
+    StartError as `examine`."""
+    if await examine(url) is Shape.NEWER:
+        log.warning("database_is_newer")
+        return
     guard = await asyncpg.connect(dsn(url), timeout=CONNECT_S)
     try:
         await guard.execute("SELECT pg_advisory_lock($1)", ONE_AT_A_TIME)
@@ -101,14 +112,79 @@ async def revision_of(url: str) -> str | None:
         return None if revision is None else str(revision)
 
 
-async def is_behind(url: str) -> bool:
-    """Whether the database lacks migrations that this code knows.
+class Shape(Enum):
+    """What a database holds, seen from this code."""
 
-    A revision that this code does not know is from newer code: migrations come before the code that
-    needs them, so old code may go on with it.
-    """
-    revision = await revision_of(url)
-    if revision is None:
-        return bool(heads())
+    EMPTY = "empty"
+    BEHIND = "behind"
+    CURRENT = "current"
+    NEWER = "newer"
+    """A revision that this code does not know is from newer code: migrations come before the code
+    that needs them, so old code may go on with it."""
+
+
+async def examine(url: str) -> Shape:
+    """Look at a database before anything is done with it. StartError, in a sentence, when it can't
+    be reached, is too old, counts letters as bytes, or is another program's."""
+    try:
+        connection = await asyncpg.connect(dsn(url), timeout=CONNECT_S)
+    except (
+        OSError,
+        ValueError,
+        TimeoutError,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+    ) as why:
+        raise StartError(f"The database can't be reached: {why or type(why).__name__}.") from None
+    try:
+        return await _shape(connection)
+    finally:
+        await connection.close()
+
+
+async def _shape(connection: "asyncpg.Connection[asyncpg.Record]") -> Shape:
+    version = connection.get_server_version()
+    if version.major < OLDEST:
+        raise StartError(
+            f"The database is PostgreSQL {version.major}; {OLDEST} or later is needed."
+        )
+    encoding = await connection.fetchval("SHOW server_encoding")
+    if encoding != "UTF8":
+        raise StartError(f"The database is encoded in {encoding}; UTF8 is needed.")
+    if await connection.fetchval("SELECT to_regclass('alembic_version')") is None:
+        return await _unmigrated(connection)
+    revision = await connection.fetchval("SELECT version_num FROM alembic_version")
     known = {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
-    return revision in known and revision not in heads()
+    if revision is None or revision in known:
+        return Shape.CURRENT if revision in heads() else Shape.BEHIND
+    ours = await connection.fetchval(
+        "SELECT count(*) FROM pg_attribute"
+        " WHERE attrelid = to_regclass('game_table') AND attname = 'head_seq'"
+    )
+    if not ours:
+        raise StartError(f"The database is another program's: its revision is {revision}.")
+    return Shape.NEWER
+
+
+async def _unmigrated(connection: "asyncpg.Connection[asyncpg.Record]") -> Shape:
+    import_models()
+    found = await connection.fetch(
+        "SELECT name FROM unnest($1::text[]) AS name"
+        " WHERE to_regclass(quote_ident(name)) IS NOT NULL",
+        sorted(Base.metadata.tables),
+    )
+    if found:
+        names = ", ".join(row["name"] for row in found)
+        raise StartError(f"The database is another program's: it has tables of its own, {names}.")
+    return Shape.EMPTY
+
+
+async def is_behind(url: str) -> bool:
+    """Whether the database lacks migrations that this code knows; StartError as `examine`."""
+    return await examine(url) in (Shape.EMPTY, Shape.BEHIND)
+
+
+def require_current(url: str) -> None:
+    """StartError if the database lacks migrations, or can't be used at all."""
+    if asyncio.run(is_behind(url)):
+        raise StartError("The database is behind this code; run `rebelote migrate` first.")

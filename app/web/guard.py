@@ -12,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.infra.config import Settings
 from app.infra.errors import AppError
-from app.players.limiter import Limiter, address_key
+from app.players.bounds import Bounds
+from app.players.limiter import address_key
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
@@ -34,10 +35,10 @@ def same_origin(origin: bytes, headers: Headers, settings: Settings) -> bool:
 class Guard:
     """Wraps the HTTP app."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, bounds: Bounds) -> None:
         self._app = app
         self._settings = settings
-        self._limiter = limiter
+        self._bounds = bounds
         self._common = _common_headers(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,7 +68,7 @@ class Guard:
         path: str = scope["path"]
         if path.startswith("/api/") and path != "/api/health":
             client = scope.get("client")
-            self._limiter.take(address_key(client[0] if client else None))
+            self._bounds.request(address_key(client[0] if client else None))
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > self._settings.limits.body_bytes:
             raise AppError("too_large")
@@ -92,7 +93,8 @@ class Guard:
             message = await receive()
             if message["type"] != "http.request":
                 return b""  # the client has gone; whoever asks for more hears it
-            body += message.get("body", b"")
+            part: bytes = message.get("body", b"")
+            body += part
             if len(body) > self._settings.limits.body_bytes:
                 raise AppError("too_large")
             if not message.get("more_body", False):

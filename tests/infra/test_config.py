@@ -16,6 +16,15 @@ def test_nested_variables_reach_timing_and_limits(monkeypatch: pytest.MonkeyPatc
     assert settings.timing.normal_turn == 20_000, "the others keep their defaults"
 
 
+def test_an_empty_variable_is_one_that_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOST", "PORT", "DATA_DIR", "DATABASE_URL"):
+        monkeypatch.setenv(f"REBELOTE_{name}", "")
+    settings = Settings()
+    assert (settings.host, settings.port) == ("127.0.0.1", 8000)
+    assert settings.data_dir is None
+    assert settings.database_url is None
+
+
 def test_settings_do_not_change_after_the_start() -> None:
     with pytest.raises(ValidationError):
         Settings().port = 1  # type: ignore[misc]
@@ -32,6 +41,10 @@ def test_a_second_checkout_has_another_cookie() -> None:
     [
         ("public_url", "cards.example"),
         ("public_url", "https://cards.example/"),
+        ("public_url", "https://cards.example/belote"),
+        ("public_url", "https://cards example"),
+        ("public_url", "https://somebody@cards.example"),
+        ("host", ""),
         ("database_url", "sqlite:///x.db"),
         ("port", 70_000),
         ("cookie_name", "a b"),

@@ -21,7 +21,7 @@ import asyncpg
 import psutil
 import pytest
 
-from app.infra import data_folder, keeper
+from app.infra import data_folder, embedded, keeper
 from app.infra.config import CHECKOUT, Settings
 from app.infra.data_folder import DataFolder, FileLock, StartError, open_data_folder
 from app.infra.embedded import (
@@ -200,6 +200,45 @@ def test_a_folder_with_other_things_in_it_is_refused(home: Path) -> None:
     with pytest.raises(StartError, match="not empty"):
         folder_of(home)
     assert [path.name for path in home.iterdir()] == ["letters.txt"]
+
+
+@pytest.mark.parametrize("place", ["file", "file/data"])
+def test_a_file_is_no_data_folder(home: Path, place: str) -> None:
+    (home / "file").write_text("mine")
+    with pytest.raises(StartError, match="can't be used"):
+        folder_of(home / place)
+    assert (home / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("kept", ["99999999", "-5", "0", "many", ""])
+def test_a_port_that_is_none_is_chosen_again(home: Path, kept: str) -> None:
+    folder = folder_of(home / "data")
+    (folder.path / "postgres-port").write_text(kept)
+    assert folder.port() in data_folder.PORTS
+    assert folder.port() == int((folder.path / "postgres-port").read_text())
+
+
+@pytest.mark.parametrize(
+    "told", ['{"url": "http://x"}', '{"url": 1, "ask": 2, "instance": 3}', "7"]
+)
+def test_a_state_that_is_not_whole_is_none(home: Path, told: str) -> None:
+    folder = folder_of(home / "data")
+    folder.state_file.write_text(told)
+    assert folder.read_state() is None
+
+
+@pytest.mark.slow
+def test_a_database_that_lets_us_in_no_more_is_not_left_running(
+    hold: Callable[[], Holder], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold().stop()
+    folder = folder_of(home / "data")
+    folder.write_private(folder.password_file, "another")
+    monkeypatch.setattr(embedded, "START_S", 5.0)
+    with pytest.raises(StartError, match="did not start"):
+        EmbeddedPostgres(folder).start()
+    pid = keeper.postmaster_pid(folder.pgdata)
+    assert pid is None or not keeper.process_is_alive(pid)
 
 
 def test_a_named_folder_that_the_account_cannot_reach_stops_the_start(home: Path) -> None:
