@@ -225,29 +225,8 @@ def _refuse(value: object) -> Any:
     raise ValueError(value)
 
 
-_OFFERED: Mapping[str, tuple[object, ...]] = {
-    "players": (4,),
-    "pack": (32,),
-    "layout": ("hand",),
-    "handling": ("shuffle",),
-    "first_dealer": ("drawn",),
-    "all_pass": ("same", "next", "previous"),
-    "dealer_cancel": ("no",),
-    "auction": ("turn_up",),
-    "declare": ("none", "automatic"),
-    "declare_at": ("first_card",),
-    "run_of_eight": ("quinte", "quinte_and_tierce", None),
-    "belote_said": ("automatic",),
-    "belote_when": ("any",),
-    "scoring": ("points",),
-    "rounding": (None,),
-    "double": (None,),
-    "redouble": (None,),
-    "third_double": (None,),
-    "failure_penalty": (0,),
-    "card_points": ("natural",),
-}
-"""Values that the referee knows so far, where it does not know all of a field's."""
+_OFFERED: Mapping[str, tuple[object, ...]] = {}
+"""Values that the referee knows so far, of fields of which it does not know all: none by now."""
 
 
 def checked(rules: RuleSet) -> RuleSet:

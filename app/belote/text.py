@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from app.belote.notation import FORMAT, Record, RecordError, rules_record
-from app.belote.presets import PRESETS
+from app.belote.presets import BOOK
 
 _TAG = re.compile(r"\[(\w+) (.*)\]")
 _SEATS = "seat"
@@ -59,7 +59,7 @@ def _tags(record: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _differences(record: Mapping[str, Any]) -> dict[str, str]:
-    preset = PRESETS.get(record["preset"])
+    preset = BOOK.get(record["preset"])
     if preset is None:
         raise RecordError("bad_record")
     usual = rules_record(preset)
@@ -161,7 +161,7 @@ def _parsed(lines: list[str]) -> Record:
             tags[found[1]] = found[2]
     if tags.get("Format") != FORMAT:
         raise RecordError("bad_format")
-    rules = rules_record(PRESETS[tags["Preset"]])
+    rules = rules_record(BOOK[tags["Preset"]])
     for name, value in tags.items():
         if name.startswith("Rule_"):
             rule = name.removeprefix("Rule_")

@@ -3,18 +3,30 @@
 For ``rebelote simulate``, and for tests that need whole matches. Nothing here is stored.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from app.belote.cards import Seat
-from app.belote.commands import Command, Deal, Name, Pass, Play, Take
-from app.belote.engine import decide, evolve, legal, new_match, turn_of
-from app.belote.events import GameEvent, HandDealt
+from app.belote.commands import (
+    Annul,
+    Bid,
+    Command,
+    Declare,
+    Double,
+    Name,
+    Pass,
+    Play,
+    Redouble,
+    Take,
+    ThirdDouble,
+)
+from app.belote.engine import decide, evolve, legal, new_match, next_deal, turn_of
+from app.belote.events import CallKind, Cards, Declaration, GameEvent, HandDealt
 from app.belote.legal import Legal
 from app.belote.notation import Record, deal_record
 from app.belote.rules import RuleSet
-from app.belote.shuffle import SECRET_BYTES, commit_of, pack_from_bytes
+from app.belote.shuffle import SECRET_BYTES, commit_of
 from app.belote.state import State
 from app.belote.view import View, view
 from app.bots.policy import LEVELS, Level, choose
@@ -31,27 +43,63 @@ class Batch:
     after: State
 
 
+_SIMPLE: Mapping[CallKind, Callable[[Seat], Command]] = {
+    "pass": Pass,
+    "take": Take,
+    "double": Double,
+    "redouble": Redouble,
+    "third": ThirdDouble,
+    "annul": Annul,
+}
+BIDS_TRIED = 3
+"""Of the values that may be bid at most so many, from the lowest, are tried at random: else every
+random auction would end at the highest."""
+
+
 def at_random(view: View, legal: Legal, rng: Random) -> Command:
-    """Any legal command, each as likely."""
+    """Any legal command: each call as likely as another, then each bid, each card; of what it may
+    declare and say, any part."""
     seat = view.viewer
     if seat is None:
         raise ValueError("a player has a seat")
-    commands: list[Command] = [Play(seat, card) for card in legal.cards]
-    if "pass" in legal.calls:
-        commands.append(Pass(seat))
-    if "take" in legal.calls:
-        commands.append(Take(seat))
-    commands += [Name(seat, trump) for trump in legal.trumps]
-    return rng.choice(commands)
+    if legal.calls:
+        return _call(seat, legal, rng)
+    if not legal.cards:
+        return Declare(seat, _some(legal.declarations, rng))
+    card = rng.choice(legal.cards)
+    declare = _some(legal.declarations, rng) if legal.declarations else None
+    return Play(seat, card, declare, rng.random() < 0.5 if card in legal.belote else None)
+
+
+def _call(seat: Seat, legal: Legal, rng: Random) -> Command:
+    call = rng.choice(legal.calls)
+    if call == "name":
+        return Name(seat, rng.choice(legal.trumps))
+    if call == "bid":
+        values = legal.values[:BIDS_TRIED] or (None,)
+        return Bid(seat, rng.choice(legal.trumps), rng.choice(values))
+    return _SIMPLE[call](seat)
+
+
+def _some(declarations: Sequence[Declaration], rng: Random) -> tuple[Cards, ...] | None:
+    """Any of them; None, all, where there is no choice."""
+    if not declarations:
+        return None
+    return tuple(each.cards for each in declarations if rng.random() < 0.5)
 
 
 def first_legal(view: View, legal: Legal, rng: Random) -> Command:  # noqa: ARG001  (a Chooser)
-    """Passes, and plays the first legal card."""
-    if view.viewer is None:
+    """Passes if it may, declares and says everything, and plays the first legal card."""
+    seat = view.viewer
+    if seat is None:
         raise ValueError("a player has a seat")
     if "pass" in legal.calls:
-        return Pass(view.viewer)
-    return Play(view.viewer, legal.cards[0])
+        return Pass(seat)
+    if "name" in legal.calls:
+        return Name(seat, legal.trumps[0])
+    if "bid" in legal.calls:
+        return Bid(seat, legal.trumps[0], legal.values[0] if legal.values else None)
+    return Play(seat, legal.cards[0]) if legal.cards else Declare(seat)
 
 
 def chooser(policy: str) -> Chooser:
@@ -77,7 +125,7 @@ def play_match(
     while state.phase != "ended":
         turn = turn_of(state)
         if turn is None:
-            command: Command = _deal(state, rng)
+            command: Command = next_deal(state, rng.randbytes(SECRET_BYTES).hex())
         else:
             seat = turn.seat
             command = players[seat](view(state, seat), legal(state, seat), rng)
@@ -85,14 +133,6 @@ def play_match(
         for event in events:
             state = evolve(state, event)
         yield Batch(events, state)
-
-
-def _deal(state: State, rng: Random) -> Deal:
-    secret = bytes.fromhex(state.next_secret)
-    nobody = (None,) * state.rules.players
-    following = rng.randbytes(SECRET_BYTES).hex()
-    pack = pack_from_bytes(secret, nobody, state.match, state.deal + 1)
-    return Deal(pack, following, commit_of(following))
 
 
 def simulate(

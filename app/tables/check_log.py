@@ -11,25 +11,18 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
-from app.belote import engine, shuffle
-from app.belote.commands import Command, Continue, Deal, End, Name, Pass, Play, Take
+from app.belote import engine
 from app.belote.engine import RuleError
 from app.belote.events import (
     GAME_EVENTS,
-    BidMade,
-    CardPlayed,
-    Continued,
     Event,
-    HandDealt,
-    MatchEnded,
-    Passed,
 )
-from app.belote.state import State
 from app.infra.config import Settings
 from app.infra.db import Database
 from app.infra.embedded import database_for_command
 from app.tables import table as tables
 from app.tables.codec import CODEC, CodecError
+from app.tables.moves import command_of
 from app.tables.store import Head, LoggedEvent, Store
 from app.tables.table import TableState
 
@@ -178,7 +171,7 @@ def difference(table: TableState, batch: Sequence[Event]) -> str | None:
     while at < len(batch):
         event = batch[at]
         if type(event) in _GAME and table.game is not None:
-            again = engine.decide(table.game, _command(table.game, batch[at:]))
+            again = engine.decide(table.game, command_of(table.game, batch[at:]))
             stored = tuple(batch[at : at + len(again)])
             if again != stored:
                 return f"{event.TYPE} would be another batch"
@@ -189,32 +182,6 @@ def difference(table: TableState, batch: Sequence[Event]) -> str | None:
             table = tables.evolve(table, each, table.seq + 1, "system")
         at += len(step)
     return None
-
-
-def _command(game: State, events: Sequence[Event]) -> Command:
-    """The command that a run of the game's events came from."""
-    for event in events:
-        match event:
-            case HandDealt():
-                none = (None,) * game.rules.players
-                secret = bytes.fromhex(event.secret)
-                pack = shuffle.pack_from_bytes(secret, none, game.match, event.deal)
-                return Deal(pack, event.next_secret, shuffle.commit_of(event.next_secret))
-            case Passed():
-                return Pass(event.seat)
-            case BidMade(call="take"):
-                return Take(event.seat)
-            case BidMade():
-                return Name(event.seat, event.trump)
-            case CardPlayed():
-                return Play(event.seat, event.card)
-            case Continued():
-                return Continue(event.seat)
-            case MatchEnded():
-                return End(event.reason, event.winner)
-            case _:  # what was declared comes before its card
-                continue
-    raise ValueError(f"no command begins with {events[0].TYPE}")
 
 
 # The command line

@@ -357,6 +357,9 @@ def legal_json(legal: Legal) -> Json:
         "trumps": [trump.value for trump in legal.trumps],
         "cards": [NAMES[card] for card in legal.cards],
         "why": {NAMES[card]: record(refusal) for card, refusal in legal.why},
+        "values": list(legal.values),
+        "declarations": [record(each) for each in legal.declarations],
+        "belote": [NAMES[card] for card in legal.belote],
     }
 
 
@@ -366,11 +369,13 @@ def snapshot_json(table: TableState, viewer: UUID | None) -> Json:
 
 
 def turn_json(turn: TurnInfo | None, seat: int | None, now_ms: int) -> Json | None:
-    """An open turn as ``seat`` gets it: its legal choices only if it is to act. ``now_ms`` is the
+    """An open turn as ``seat`` gets it: its legal choices only if it is to act, and its clock when
+    it is asked for declarations: others could tell from it whether it has any. ``now_ms`` is the
     clock's monotonic time."""
     if turn is None:
         return None
-    left = None if turn.due_ms is None else max(turn.due_ms - now_ms, 0)
+    secret = turn.kind == "declare" and seat != turn.seat
+    left = None if turn.due_ms is None or secret else max(turn.due_ms - now_ms, 0)
     out: Json = {"decision": turn.decision, "seat": turn.seat, "kind": turn.kind, "left_ms": left}
     if turn.legal is not None and seat is not None and seat == turn.seat:
         out["legal"] = legal_json(turn.legal)

@@ -4,6 +4,7 @@ The row holds one deadline. A batch that leaves the same one open keeps it; any 
 one, or none: at a table with one person and else bots nobody is hurried.
 """
 
+from app.belote import engine
 from app.belote.events import Event, HandDealt, RestDealt, TrickTaken
 from app.infra.config import Timing
 from app.infra.rng import Rng
@@ -25,9 +26,18 @@ def wanted(table: TableState) -> Wanted | None:
         return None
     if turn.seat is None:
         return "next_deal", turn.decision
-    if tables.is_bot(table.seats[turn.seat]):
+    if tables.is_bot(table.seats[turn.seat]) or nothing_to_declare(table):
         return "bot", turn.decision
     return None if tables.alone(table) else ("turn", turn.decision)
+
+
+def nothing_to_declare(table: TableState) -> bool:
+    """Whether the seat that is asked before the lead has nothing: the server answers for it, after
+    a bot's pace, so that being asked tells nothing."""
+    game = table.game
+    if game is None or game.phase != "declaring" or game.turn is None:
+        return False
+    return not engine.legal(game, game.turn).declarations
 
 
 def plan(

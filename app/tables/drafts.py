@@ -10,10 +10,12 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from app.belote import engine, shuffle
-from app.belote.cards import Seat, Trump, card_named
-from app.belote.commands import Command, Continue, Deal, End, Name, Pass, Play, Take
+from app.belote.cards import Seat
+from app.belote.commands import Command, End
+from app.belote.deal import first_dealer
 from app.belote.engine import RuleError
 from app.belote.events import Event, GameEvent
+from app.belote.gather import Leavings
 from app.belote.state import State
 from app.bots.names import AVATAR
 from app.infra.clock import Clock
@@ -94,28 +96,6 @@ def fold(table: TableState, events: tuple[Event, ...], how: How) -> TableState:
     return table
 
 
-# A person's command
-
-
-def parse(c: Mapping[str, Any], seat: Seat) -> Command:
-    """The core's command; Refused ``bad_command`` for anything that is none of a person's."""
-    try:
-        match c["type"]:
-            case "pass":
-                return Pass(seat)
-            case "take":
-                return Take(seat)
-            case "name":
-                return Name(seat, Trump(c["trump"]))
-            case "play":
-                return Play(seat, card_named(c["card"]))
-            case "continue":
-                return Continue(seat)
-    except (KeyError, ValueError, TypeError) as error:
-        raise Refused("bad_command") from error
-    raise Refused("bad_command")
-
-
 # The server's own
 
 
@@ -123,12 +103,8 @@ def deal(game: State | None, rng: Rng) -> tuple[GameEvent, ...]:
     """Deal the next pack from the bytes committed before, and commit the bytes after them."""
     if game is None:
         raise TypeError("no match to deal for")
-    number = game.deal + 1
-    pack = shuffle.pack_from_bytes(
-        bytes.fromhex(game.next_secret), (None,) * game.rules.players, game.match, number
-    )
     secret = rng.token_bytes(shuffle.SECRET_BYTES).hex()
-    return engine.decide(game, Deal(pack, secret, shuffle.commit_of(secret)))
+    return engine.decide(game, engine.next_deal(game, secret))
 
 
 def timeout(table: TableState) -> Draft | None:
@@ -157,7 +133,8 @@ def sit_in(
 
 
 def bot(table: TableState, thought: Command | None) -> Draft | None:
-    """A bot's turn: what it thought of, or the sensible card if it can't be told any more."""
+    """A bot's turn: what it thought of, or the sensible card if it can't be told any more. For a
+    person who is asked and has nothing to declare the server answers: nobody can tell which."""
     turn = tables.open_turn(table)
     if turn is None or turn.seat is None or table.game is None:
         return None
@@ -167,7 +144,8 @@ def bot(table: TableState, thought: Command | None) -> Draft | None:
         except RuleError:
             pass  # a bot's mistake must not hang the table
     events = engine.decide(table.game, engine.sensible(table.game, turn.seat))
-    return Draft(events, "bot", expiry=True)
+    how: How = "bot" if tables.is_bot(table.seats[turn.seat]) else "system"
+    return Draft(events, how, expiry=True)
 
 
 def next_deal(table: TableState, rng: Rng) -> Draft | None:
@@ -191,12 +169,31 @@ def match_start(table: TableState, rng: Rng, clock: Clock, name: Namer) -> tuple
         options=table.options,
         host=table.host,
         seats=tuple(occupant(chair) for chair in table.seats),
-        dealer=Seat(rng.between(0, rules.players - 1)),
+        dealer=_first_dealer(table, rng),
         commit=shuffle.commit_of(secret),
         secret=secret,
         removed=tuple(sorted(table.removed)),
+        left=_left(table),
     )
     return (*bots, started, *deal(fold(table, (started,), "system").game, rng))
+
+
+def _first_dealer(table: TableState, rng: Rng) -> Seat:
+    """Drawn; or of the last match's winners, where there was one of as many players."""
+    rules, last = table.options.rules, table.game
+    if rules.first_dealer == "winners" and last is not None and last.result is not None:
+        winner = last.result.winner
+        if winner is not None and last.rules.players == rules.players:
+            return first_dealer(rules, winner, last.dealer)
+    return Seat(rng.between(0, rules.players - 1))
+
+
+def _left(table: TableState) -> Leavings | None:
+    """What the last match left of the table's one pack, where it is cut."""
+    rules, last = table.options.rules, table.game
+    if last is None or rules.handling != "cut" or last.rules.pack != rules.pack:
+        return None
+    return last.left
 
 
 def _fill(table: TableState, name: Namer) -> tuple[Event, ...]:

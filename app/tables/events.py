@@ -11,6 +11,7 @@ from uuid import UUID
 
 from app.belote.cards import Seat
 from app.belote.events import GAME_EVENTS, HIDDEN, Event, GameEvent
+from app.belote.gather import Leavings
 from app.belote.rules import RuleSet
 
 How = Literal["human", "timeout", "bot", "system"]
@@ -103,7 +104,8 @@ class MatchStarted(Event):
     """A match begins. A complete base: whoever reads the log may begin here (``base_seq``).
 
     ``number`` counts the table's matches; ``commit`` is the SHA-256 of the first deal's bytes;
-    ``removed`` are the people whom a host has sent away.
+    ``removed`` are the people whom a host has sent away; ``left`` is what the last match left of a
+    pack that is cut and not shuffled.
     """
 
     TYPE: ClassVar[str] = "match_started"
@@ -117,6 +119,7 @@ class MatchStarted(Event):
     commit: str
     secret: Annotated[str, HIDDEN] = ""
     removed: Annotated[tuple[UUID, ...], HIDDEN] = ()
+    left: Annotated[Leavings | None, HIDDEN] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from app.belote import engine
 from app.belote.cards import Seat
-from app.belote.commands import Continue
+from app.belote.commands import Command, Continue, Double
 from app.belote.engine import RuleError
 from app.belote.events import Event
-from app.tables import drafts, offers
+from app.tables import drafts, moves, offers
 from app.tables import events as ev
 from app.tables import table as tables
 from app.tables.drafts import ClientCommand, Draft, Means, Refused
@@ -51,15 +51,26 @@ def _asked(table: TableState, seat: Seat, asked: ClientCommand, means: Means) ->
         return beside(table, seat, asked, means)
     if table.game is None or table.status != "playing":
         raise Refused("wrong_phase")
-    if asked.decision is None or asked.decision != table.decision:
+    try:
+        order = moves.parse(asked.c, seat)
+    except ValueError as error:
+        raise Refused("bad_command") from error
+    if not _open(table, order, asked.decision):
         raise Refused("stale")
-    order = drafts.parse(asked.c, seat)
     events = engine.decide(table.game, order)
     if isinstance(order, Continue):
         after = drafts.fold(table, events, "human")
         if _all_ready(after, means.away(table)):
             events += drafts.deal(after.game, means.rng)
     return Draft(events, "human")
+
+
+def _open(table: TableState, order: Command, decision: int | None) -> bool:
+    """Whether a command answers an open decision (D7): the turn, or for a double the standing bid,
+    in turn or out of it."""
+    if decision is None:
+        return False
+    return decision == table.decision or (isinstance(order, Double) and decision == table.bid)
 
 
 def _all_ready(table: TableState, away: frozenset[int]) -> bool:

@@ -15,10 +15,14 @@ from app.belote.events import (
     BidMade,
     CardPlayed,
     Continued,
+    DealAnnulled,
+    Doubled,
     Event,
     HandDealt,
     MatchEnded,
     Passed,
+    Redoubled,
+    ThirdDoubled,
 )
 from app.belote.legal import Legal
 from app.belote.state import State
@@ -31,7 +35,7 @@ from app.tables.match import MatchMeta
 
 Status = Literal["waiting", "playing", "finished", "closed"]
 TurnKind = Literal["call", "declare", "play", "continue", "ready", "rematch"]
-AlsoKind = Literal["resign", "claim"]
+AlsoKind = Literal["double", "resign", "claim"]
 _T = TypeVar("_T")
 
 
@@ -53,10 +57,11 @@ class Chair:
 @dataclass(frozen=True, slots=True)
 class TableState:
     """The whole table after event ``seq``. ``decision`` is the number of the open one: the last
-    seq of the batch that opened it (D7), None outside a match; ``asked`` that of the ready check or
-    the offer of a rematch, ``resigning`` those of the sides' offers to resign. ``left_ms``: what
-    its person had left of the open turn when a bot or a pause interrupted it. ``removed``: who may
-    not sit down here any more."""
+    seq of the batch that opened it (D7), None outside a match; ``bid`` that of the standing bid as
+    long as it may be doubled; ``asked`` that of the ready check or the offer of a rematch,
+    ``resigning`` those of the sides' offers to resign. ``left_ms``: what its person had left of the
+    open turn when a bot or a pause interrupted it. ``removed``: who may not sit down here any
+    more."""
 
     code: str
     status: Status
@@ -75,6 +80,7 @@ class TableState:
     resigning: tuple[int | None, ...] = ()
     left_ms: int | None = None
     removed: frozenset[UUID] = frozenset()
+    bid: int | None = None
 
     def seat_of(self, player: UUID | None) -> Seat | None:
         """The seat of a person, None for whoever only watches."""
@@ -214,11 +220,21 @@ def _evolve_game(table: TableState, event: Event, seq: int, how: How) -> TableSt
         resigning,
         table.left_ms if isinstance(event, Continued) else None,
         table.removed,
+        _bid(table, event, seq),
     )
 
 
+def _bid(table: TableState, event: Event, seq: int) -> int | None:
+    """The number of the standing bid; a pass leaves it, all else ends it."""
+    if isinstance(event, BidMade) and event.call == "bid":
+        return seq
+    return table.bid if isinstance(event, Passed) else None
+
+
 def _new_game(event: ev.MatchStarted) -> State:
-    return engine.new_match(event.rules, event.match, event.dealer, event.commit, event.secret)
+    return engine.new_match(
+        event.rules, event.match, event.dealer, event.commit, event.secret, event.left
+    )
 
 
 class Everybody(asked.Asked, Protocol):
@@ -303,7 +319,7 @@ def _to_bot(chair: Chair, event: ev.SeatToBot) -> Chair:
 
 def struck(seats: tuple[Chair, ...], event: Event, how: How) -> tuple[Chair, ...]:
     """Strikes after a call or a card: one more at a deadline, none once the person acts."""
-    if not isinstance(event, CardPlayed | Passed | BidMade):
+    if not isinstance(event, _MOVES):
         return seats
     chair = seats[event.seat]
     if how == "timeout":
@@ -311,6 +327,10 @@ def struck(seats: tuple[Chair, ...], event: Event, how: How) -> tuple[Chair, ...
     if how == "human" and chair.strikes:
         return _with(seats, event.seat, replace(chair, strikes=0))
     return seats
+
+
+_MOVES = (CardPlayed, Passed, BidMade, Doubled, Redoubled, ThirdDoubled, DealAnnulled)
+"""Declarations are none: they come before a card, or from seats that the server answers for."""
 
 
 def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
@@ -348,14 +368,17 @@ def is_bot(chair: Chair) -> bool:
 
 
 def also(table: TableState) -> tuple[tuple[Seat, Also], ...]:
-    """Every other decision that is open to a seat beside the turn (D7): to agree to the partner's
-    resignation, and to claim the rest where it is certain."""
+    """Every other decision that is open to a seat beside the turn (D7): to double out of turn, to
+    agree to the partner's resignation, and to claim the rest where it is certain."""
     if table.status != "playing" or table.paused or table.game is None:
         return ()
     out: list[tuple[Seat, Also]] = []
     for offer, number in zip(table.resign, table.resigning, strict=True):
         if offer is not None and number is not None:
             out.append((partner_of(table, offer.seat), Also("resign", number)))
+    if table.bid is not None:
+        late = [seat for seat in range(len(table.seats)) if engine.also(table.game, Seat(seat))]
+        out += [(Seat(seat), Also("double", table.bid)) for seat in late]
     claimant = claims.claimant(table.game)
     if claimant is not None and table.decision is not None:
         out.append((claimant, Also("claim", table.decision)))

@@ -10,12 +10,36 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from app.belote.cards import PACK_32, Card, Seat, Trump, card_named
-from app.belote.commands import Command, Deal, Name, Pass, Play, Take
+from app.belote.commands import (
+    Annul,
+    Bid,
+    Command,
+    Deal,
+    Declare,
+    Double,
+    Name,
+    Pass,
+    Play,
+    Redouble,
+    Take,
+    ThirdDouble,
+)
 from app.belote.deal import seats_from
-from app.belote.engine import State, decide, evolve, legal, new_match, turn_of
+from app.belote.engine import (
+    State,
+    also,
+    decide,
+    evolve,
+    legal,
+    new_match,
+    next_deal,
+    turn_of,
+)
 from app.belote.events import Cards, GameEvent
+from app.belote.gather import Leavings
+from app.belote.legal import Legal
 from app.belote.rules import RuleSet
-from app.belote.shuffle import commit_of, pack_from_bytes
+from app.belote.shuffle import commit_of
 
 T = TypeVar("T")
 Choose = Callable[[State, Sequence[Command]], Command]
@@ -47,19 +71,17 @@ def secret(seed: object, deal: int) -> str:
     return hashlib.sha256(f"{seed} deal {deal}".encode()).hexdigest()
 
 
-def start(rules: RuleSet, seed: object, dealer: int = 0) -> State:
+def start(rules: RuleSet, seed: object, dealer: int = 0, left: Leavings | None = None) -> State:
     """A match whose packs come from the seed."""
     first = secret(seed, 1)
-    return new_match(rules, f"match-{seed}", Seat(dealer), commit_of(first), first)
+    return new_match(rules, f"match-{seed}", Seat(dealer), commit_of(first), first, left)
 
 
 def deal_of(state: State, seed: object, pack: Sequence[Card] | None = None) -> Deal:
     """The next deal: the pack of the committed bytes, or an arranged one."""
-    number_ = state.deal + 1
+    following = secret(seed, state.deal + 2)
     if pack is None:
-        none = [None] * state.rules.players
-        pack = pack_from_bytes(bytes.fromhex(state.next_secret), none, state.match, number_)
-    following = secret(seed, number_ + 1)
+        return next_deal(state, following)
     return Deal(tuple(pack), following, commit_of(following))
 
 
@@ -73,27 +95,79 @@ def step(state: State, command: Command) -> Step:
 
 
 def moves(state: State) -> tuple[Command, ...]:
-    """Every command that is open to the seat whose turn it is; bids before a pass."""
+    """Every command that is open to the seat whose turn it is; bids before a pass. Of its
+    declarations it makes all or none."""
     turn = turn_of(state)
     assert turn is not None
     options, seat = legal(state, turn.seat), turn.seat
-    found: list[Command] = [Play(seat, card) for card in options.cards]
+    if turn.kind == "declare":
+        nothing = (Declare(seat, ()),) if options.declarations else ()
+        return (Declare(seat), *nothing)
+    found: list[Command] = [*_plays(seat, options)]
     if "take" in options.calls:
         found.append(Take(seat))
-    found += [Name(seat, trump) for trump in options.trumps]
+    if "name" in options.calls:
+        found += [Name(seat, trump) for trump in options.trumps]
+    if "bid" in options.calls:
+        found += _bids(seat, options)
+    simple = {"double": Double, "redouble": Redouble, "third": ThirdDouble, "annul": Annul}
+    found += [make(seat) for call, make in simple.items() if call in options.calls]
     if "pass" in options.calls:
         found.append(Pass(seat))
     return tuple(found)
 
 
+def _plays(seat: Seat, options: Legal) -> Iterator[Play]:
+    for card in options.cards:
+        yield Play(seat, card)
+        if options.declarations:
+            yield Play(seat, card, declare=())
+        if card in options.belote:
+            yield Play(seat, card, belote=False)
+
+
+def _bids(seat: Seat, options: Legal) -> Iterator[Bid]:
+    values = options.values or (None,)
+    return (Bid(seat, trump, value) for value in values for trump in options.trumps)
+
+
+def out_of_turn(state: State) -> tuple[Command, ...]:
+    """The doubles that are open to seats out of turn."""
+    return tuple(
+        Double(Seat(seat)) for seat in range(state.rules.players) if also(state, Seat(seat))
+    )
+
+
 def by_seed(seed: object) -> Choose:
-    """Random moves, each from the seed and the place in the match."""
+    """Random moves, each from the seed and the place in the match. Where bids abound, half of the
+    calls are passes, half of the bids among the three lowest."""
 
     def choose(state: State, options: Sequence[Command]) -> Command:
-        place = (state.deal, len(state.auction), len(state.played))
+        place: tuple[object, ...] = (state.deal, len(state.auction), len(state.played))
+        if state.phase == "declaring":
+            place = (*place, state.turn)
+        if state.rules.auction in ("levels", "contracts") and state.phase == "auction":
+            return _call(state, options, seed, place)
         return options[number(seed, place, len(options))]
 
     return choose
+
+
+def _call(state: State, options: Sequence[Command], seed: object, place: object) -> Command:
+    roll = number(seed, ("kind", place), 12)
+    late = out_of_turn(state)
+    if late and roll == 0:
+        return late[number(seed, place, len(late))]
+    passes = [each for each in options if isinstance(each, Pass)]
+    if passes and roll < 6:
+        return passes[0]
+    others = [each for each in options if not isinstance(each, Pass | Bid)]
+    if others and roll < 8:
+        return others[number(seed, place, len(others))]
+    bids = [each for each in options if isinstance(each, Bid)]
+    if bids and roll < 11:
+        bids = bids[: 3 * len(state.rules.trumps) // (1 if bids[0].value else 6)] or bids
+    return (bids or options)[number(seed, place, len(bids or options))]
 
 
 def play_deal(state: State, deal: Deal, choose: Choose) -> Iterator[Step]:

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from enum import Enum
 
-from app.belote.cards import NAMES, SUITS
+from app.belote.cards import NAMES, SUITS, Seat
 from app.belote.commands import Command, Deal
-from app.belote.engine import State, legal
+from app.belote.engine import State, also, legal
 from app.belote.events import DealScored, Event, Score
 from app.belote.ranking import cards_of
 from app.belote.rules import RuleSet
 
 from .driver import play_match
 
-CARD_FIELDS = {"card", "cards", "pack", "stock", "turned", "played", "beat"}
+CARD_FIELDS = {"card", "cards", "pack", "stock", "turned", "played", "beat", "up", "under", "hands",
+               "declare", "declarations"}  # fmt: skip
 SHORT_HEX = 8
 """Bytes and their hashes are told by their first letters."""
 
@@ -76,8 +77,8 @@ def state_texts(state: State) -> dict[str, str]:
             continue
         if each.name == "hands":
             told["hands"] = " | ".join(" ".join(names(cards_of(mask))) for mask in value)
-        elif each.name == "dealt":
-            told["dealt"] = " | ".join(" ".join(names(cards)) for cards in value)
+        elif each.name == "dealt" or (each.name in ("up", "under") and any(value)):
+            told[each.name] = " | ".join(" ".join(names(cards)) for cards in value)
         else:
             told[each.name] = value_text(each.name, value)
     told["legal"] = "-" if state.turn is None else legal_text(state)
@@ -89,8 +90,14 @@ def legal_text(state: State) -> str:
     options = legal(state, state.turn)
     refused = (f"{NAMES[card]}:{why.code}" for card, why in options.why)
     trumps = (trump.value for trump in options.trumps)
-    return " ".join([*options.calls, *trumps, *names(options.cards), *refused])
+    values = (str(value) for value in options.values)
+    declarations = ("+".join(names(each.cards)) for each in options.declarations)
+    said = (f"{NAMES[card]}:belote?" for card in options.belote)
+    late = (f"{seat}:{call}" for seat in range(state.rules.players)
+            for call in also(state, Seat(seat)))  # fmt: skip
+    parts = [*options.calls, *trumps, *values, *names(options.cards), *refused, *declarations]
+    return " ".join([*parts, *said, *late]) or "nothing to say"
 
 
-def names(cards: Iterable[int]) -> Iterator[str]:
-    return (NAMES[card] for card in cards)
+def names(cards: Iterable[int | None]) -> Iterator[str]:
+    return ("-" if card is None else NAMES[card] for card in cards)

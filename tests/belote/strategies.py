@@ -7,17 +7,20 @@ moves that are open; zeros pick the first, so a failing deal shrinks to the plai
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from app.belote.cards import PACK_32, Seat, name_of
+from app.belote.cards import Seat, name_of
 from app.belote.commands import Command, Play
 from app.belote.engine import State
+from app.belote.engine_auction import pack_cards
 from app.belote.events import GameEvent
 from app.belote.presets import PRESETS
+from app.belote.rules import RuleSet
 
-from .driver import Step, deal_of, play_deal, start
+from .driver import Choose, Step, deal_of, out_of_turn, play_deal, start
 
 CASES = 2_000 if os.environ.get("REBELOTE_FULL") == "1" else 200
 """Random deals a law; ten times as many in `make full`."""
@@ -26,10 +29,15 @@ law = settings(max_examples=CASES, deadline=None)
 
 VIEWERS: tuple[Seat | None, ...] = (Seat(0), Seat(1), Seat(2), Seat(3), None)
 
-presets = st.sampled_from(sorted(PRESETS))
-viewers = st.sampled_from(VIEWERS)
-packs = st.permutations(PACK_32).map(tuple)
-MOST_MOVES = 8 + 32
+MOST_PICKS = 48
+"""As many as most deals have moves; a longer one begins again with the first."""
+BACKWARDS = 8
+"""Picks from here on count the moves from the last one, which in an auction is to pass."""
+
+
+def viewers_of(rules: RuleSet) -> tuple[Seat | None, ...]:
+    """Every seat and the spectator."""
+    return (*(Seat(seat) for seat in range(rules.players)), None)
 
 
 @dataclass(frozen=True)
@@ -66,17 +74,33 @@ class Played:
 @st.composite
 def deals(draw: st.DrawFn, preset: str | None = None) -> Played:
     """A whole deal of some preset, often with hanging points and totals before it."""
-    rules = PRESETS[preset or draw(presets)]
-    state = start(rules, "law", draw(st.integers(0, 3)))
+    rules = PRESETS[preset or draw(st.sampled_from(sorted(PRESETS)))]
+    state = start(rules, "law", draw(st.integers(0, rules.players - 1)))
+    near = tuple(rules.target - 11 - 10 * side for side in range(rules.sides))
+    past = (rules.target, *(0,) * (rules.sides - 1))
     state = replace(
         state,
         hanging=draw(st.sampled_from([0, 0, 81, 162])),
-        totals=draw(st.sampled_from([(0, 0), (0, 0), (490, 480), (rules.target, 0)])),
+        totals=draw(st.sampled_from([state.totals, state.totals, near, past])),
     )
-    picks = draw(st.lists(st.integers(0, 7), min_size=MOST_MOVES, max_size=MOST_MOVES))
+    pack = draw(st.permutations(pack_cards(rules)).map(tuple))
+    picks = draw(
+        st.lists(st.integers(0, 2 * BACKWARDS - 1), min_size=MOST_PICKS, max_size=MOST_PICKS)
+    )
+    return Played(tuple(play_deal(state, deal_of(state, "law", pack), chosen(picks))))
+
+
+def chosen(picks: Sequence[int]) -> Choose:
+    """One move after the other, by numbers; the last of them doubles out of turn."""
+    moves_made = count()
 
     def choose(state: State, options: Sequence[Command]) -> Command:
-        place = len(state.auction) + len(state.played)
-        return options[picks[place] % len(options)]
+        pick = picks[next(moves_made) % len(picks)]
+        late = out_of_turn(state) if pick == 2 * BACKWARDS - 1 else ()
+        if late:
+            return late[0]
+        if pick < BACKWARDS:
+            return options[pick % len(options)]
+        return options[-1 - (pick - BACKWARDS) % len(options)]
 
-    return Played(tuple(play_deal(state, deal_of(state, "law", draw(packs)), choose)))
+    return choose

@@ -29,6 +29,7 @@ from .driver import (
     cards,
     deal_of,
     finish,
+    moves,
     play,
     play_deal,
     play_match,
@@ -259,10 +260,25 @@ def test_silent_seats_can_play_whole_deals(preset: str) -> None:
     state = start(PRESETS[preset], "silent")
     state = step(state, deal_of(state, "silent")).after
     assert state.turn is not None
-    state = step(state, Take(state.turn)).after
+    state = step(state, next(each for each in moves(state) if not isinstance(each, Pass))).after
     while state.turn is not None:
         state = step(state, sensible(state, state.turn)).after
     assert state.phase in ("scored", "ended")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_deal_in_which_nobody_says_anything_is_passed_out_or_the_dealer_names(
+    preset: str,
+) -> None:
+    state = start(PRESETS[preset], "silent")
+    state = step(state, deal_of(state, "silent")).after
+    while state.turn is not None and state.phase == "auction":
+        state = step(state, sensible(state, state.turn)).after
+    if preset == "bela":
+        assert state.contract is not None
+        assert state.contract.taker == state.dealer
+    else:
+        assert (state.phase, state.contract) == ("passed_out", None)
 
 
 def test_a_sensible_card_depends_on_the_seats_own_view_alone() -> None:

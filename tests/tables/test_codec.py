@@ -26,7 +26,7 @@ from app.tables.codec import (
 )
 from app.tables.events import ALL_EVENTS, TABLE_EVENTS
 from app.tables.ports import Publication
-from tests.belote.driver import play_match
+from tests.belote.driver import deal_of, play_deal, play_match, start
 
 from .histories import PEOPLE, STRANGER, life
 
@@ -53,8 +53,15 @@ def moments() -> dict[type[Event], Event]:
         if set(found) >= set(TABLE_EVENTS):
             break
     for event in other_games():
-        found.setdefault(type(event), event)
+        had = found.setdefault(type(event), event)
+        if _tells_privately(event) and not _tells_privately(had):
+            found[type(event)] = event
     return found
+
+
+def _tells_privately(event: Event) -> bool:
+    marks = _audiences(type(event))
+    return any(PRIVATE in marks[name] and getattr(event, name) for name in marks)
 
 
 def other_games() -> Iterator[Event]:
@@ -64,6 +71,10 @@ def other_games() -> Iterator[Event]:
         for seed in range(6):
             for step in play_match(rules, f"codec {seed}", deals=12):
                 yield from step.events
+    rules = overridden(BOOK["bela"], {"dealer_cancel": "any"})
+    state = start(rules, "annulled")
+    for step in play_deal(state, deal_of(state, "annulled"), lambda _, options: options[-1]):
+        yield from step.events
 
 
 def through(encoded: Encoded) -> Event:
@@ -142,7 +153,8 @@ def test_a_private_field_reaches_its_own_seat_alone(cls: type[Event]) -> None:
     for seat in (0, 1, 2, 3, None):
         frame = orjson.loads(event_json(stored, seat))
         assert not set(frame["d"]) & set(private)
-        mine = {} if seat is None else {n: getattr(event, n)[seat] for n in private}
+        mine = {} if seat is None else {n: getattr(event, n)[seat] for n in private
+                                        if getattr(event, n)}  # fmt: skip
         expected = {name for name, value in mine.items() if value is not None}
         assert set(frame.get("p", {})) == expected
 
