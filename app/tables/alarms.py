@@ -5,6 +5,7 @@ row's deadline is due; one that comes early changes nothing and is set again fro
 """
 
 import asyncio
+from datetime import datetime, timedelta
 from random import Random
 
 from app.belote import engine
@@ -40,8 +41,8 @@ class Alarms:
         self._brain = brain
         self._name = name
         self._random: Random = desk.rng.random()
-        self.beaten_ms: int | None = None
-        """The monotonic time of this process's last heartbeat."""
+        self._beaten: tuple[int, datetime] | None = None
+        """This process's last heartbeat, by both faces of its clock."""
 
     def changed(self, live: LiveTable) -> None:
         """Set the alarm for the deadline that the table has now, if it is another one."""
@@ -109,9 +110,20 @@ class Alarms:
         EARLY.add()
         await self._desk.catch_up(live)  # also sets the alarm again, from the row
 
+    def beaten(self, *, lately: bool = True) -> None:
+        """This process's heart has beaten just now; ``lately`` False: as if it never had."""
+        clock = self._desk.clock
+        self._beaten = (clock.monotonic_ms(), clock.now()) if lately else None
+
     def _beat_is_fresh(self) -> bool:
+        """By the machine's monotonic time and by the world's: the first stands still while a
+        laptop sleeps, and the database's clock, which judges deadlines, does not."""
+        if self._beaten is None:
+            return False
         age = self._desk.timing.expiry_beat_max
-        return self.beaten_ms is not None and self._now() - self.beaten_ms < age
+        ms, at = self._beaten
+        world = abs(self._desk.clock.now() - at) < timedelta(milliseconds=age)
+        return world and self._now() - ms < age
 
     def _draft(self, live: LiveTable, deadline: Deadline) -> Draft | None:
         table = live.state

@@ -89,7 +89,7 @@ class Sweeper:
         timing = self._desk.timing
         async with self._desk.database.unit_of_work() as session:
             gap = await sweeps.beat(session, timing.outage_gap, timing.outage_bonus)
-        self._alarms.beaten_ms = self._desk.clock.monotonic_ms()
+        self._alarms.beaten()
         if gap is None:
             return
         OUTAGES.add()

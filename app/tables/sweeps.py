@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, cast
 from uuid import UUID
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import case, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.tables.match import Outcome
@@ -105,24 +105,33 @@ _BEAT: Final = text(
 
 
 async def beat(session: AsyncSession, gap_ms: int, bonus_ms: int) -> int | None:
-    """Beat the heart; after an outage of more than ``gap_ms`` every live deadline moves by it and
-    the bonus, in the same transaction. Answers the outage in milliseconds, None if there was none.
+    """Beat the heart. After a gap of more than ``gap_ms`` time has stood still for the tables: in
+    the same transaction every live deadline moves by it, and those of people by the bonus, in which
+    they come back (a bot needs none); so does the moment since when a table is empty. Answers the
+    gap in milliseconds, None if there was none worth it.
+
+    A clock that was put back looks like a beat from the future: the gap is negative, and without
+    the same move all alarms would wait for the hours to come round again.
     """
     gap: int = (await session.execute(_BEAT)).scalar_one()
-    if gap <= gap_ms:
+    if abs(gap) <= gap_ms:
         return None
     held = (
         select(GameTable.id)
-        .where(_LIVE, GameTable.deadline_at.is_not(None))
+        .where(_LIVE, GameTable.deadline_at.is_not(None) | GameTable.idle_since.is_not(None))
         .order_by(GameTable.id)
         .with_for_update(key_share=True)
         .cte("held")
         .prefix_with("MATERIALIZED", dialect="postgresql")
     )
+    moved = case((GameTable.deadline_kind == "bot", _ms(gap)), else_=_ms(gap + bonus_ms))
     await session.execute(
         update(GameTable)
         .where(GameTable.id == held.c.id)
-        .values(deadline_at=GameTable.deadline_at + _ms(gap + bonus_ms))
+        .values(
+            deadline_at=GameTable.deadline_at + moved,
+            idle_since=GameTable.idle_since + _ms(gap),
+        )
         .execution_options(synchronize_session=False)
     )
     return gap

@@ -15,6 +15,7 @@ from app.belote import engine
 from app.belote.cards import NAMES
 from app.belote.presets import PRESETS
 from app.belote.rules import RuleSet, overridden
+from app.infra.clock import Clock
 from app.infra.config import Limits, Timing
 from app.infra.db import Database
 from app.infra.rng import SeededRng
@@ -216,6 +217,7 @@ async def opened(
     seed: int | str = 1,
     store: Store | None = None,
     limits: Limits | None = None,
+    clock: Clock | None = None,
     run: bool = True,
     **changed: int,
 ) -> AsyncIterator[House]:
@@ -226,6 +228,7 @@ async def opened(
         recorder,
         timing=timing(**changed),
         limits=limits or Limits(),
+        clock=clock,
         rng=SeededRng(seed),
         store=store,
     )

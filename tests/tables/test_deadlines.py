@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import orjson
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from app.belote.cards import Card
 from app.belote.commands import Play
 from app.belote.events import CardPlayed
+from app.infra.clock import SystemClock
 from app.infra.config import Limits
 from app.infra.db import Database
 from app.infra.rng import SeededRng
@@ -247,11 +248,86 @@ async def test_an_outage_moves_all_live_deadlines(database: Database) -> None:
         assert again[2] <= after[2], "a beat in time moves nothing"
 
 
+async def test_an_outage_gives_bots_no_more_time_than_it_took(database: Database) -> None:
+    async with opened(database, bot_min=HOUR, bot_max=HOUR) as house:
+        table = await house.playing(1, here=False)
+        while (await row(table))[0] != "bot":  # the person's own turn may come first
+            assert isinstance(await table.send(table.turn_player, {"type": "pass"}), Ack)
+        before = (await row(table))[2]
+        await shift(database, "UPDATE heartbeat SET at = at - interval '100 seconds'")
+        await house.tables.beat()
+        after = (await row(table))[2]
+        assert before is not None
+        assert after is not None
+        assert timedelta(seconds=98) < after - before <= timedelta(seconds=101)
+
+
+async def test_an_outage_is_no_time_in_which_people_could_have_come_back(
+    database: Database,
+) -> None:
+    async with opened(database, pause_grace=1) as house:
+        table = await house.playing(2)
+        for person in table.people:
+            house.tables.disconnected(table.code, person.id)
+        await table.until(lambda state: state.paused)
+        await shift(
+            database,
+            "UPDATE heartbeat SET at = at - interval '1 day'",
+            "UPDATE game_table SET idle_since = idle_since - interval '1 day'",
+        )
+        await house.tables.beat()
+        await house.tables.sweep()
+        assert table.state.status == "playing"
+
+
+async def test_a_clock_that_is_put_back_hangs_no_table(database: Database) -> None:
+    async with opened(database, bot_min=300, bot_max=300) as house:
+        table = await house.playing(1, here=False)
+        await shift(  # as seen by a clock that now shows an hour less
+            database,
+            "UPDATE heartbeat SET at = at + interval '1 hour'",
+            "UPDATE game_table SET deadline_at = deadline_at + interval '1 hour'",
+        )
+        await house.tables.beat()
+        await table.until(lambda state: _seat_to_act(state) == 0)
+
+
+async def shift(database: Database, *statements: str) -> None:
+    """Move what the database has noted of time."""
+    for statement in statements:
+        await database.pool.execute(statement)
+
+
+class Asleep(SystemClock):
+    """A machine that has slept: its monotonic time stood still meanwhile."""
+
+    slept = timedelta()
+
+    def now(self) -> datetime:
+        return super().now() + self.slept
+
+
+async def test_after_a_sleep_nobody_loses_a_turn_before_the_heart_has_beaten(
+    database: Database,
+) -> None:
+    clock = Asleep()
+    async with opened(database, clock=clock) as house:
+        table = await house.playing(4)
+        await overdue(table)
+        clock.slept = timedelta(minutes=10)
+        seq = table.state.seq
+        await house.tables.expire(table.code)
+        assert table.state.seq == seq
+        await house.tables.beat()
+        await house.tables.expire(table.code)
+        assert table.state.seq > seq
+
+
 async def test_no_expiry_is_committed_without_a_fresh_heartbeat(database: Database) -> None:
     async with opened(database) as house:
         table = await house.playing(4)
         await overdue(table)
-        house.tables._alarms.beaten_ms = None
+        house.tables._alarms.beaten(lately=False)
         seq = table.state.seq
         await house.tables.expire(table.code)
         assert table.state.seq == seq
