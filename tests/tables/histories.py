@@ -10,6 +10,8 @@ from app.belote.cards import Seat
 from app.belote.commands import Command, Continue, Name, Play, Take
 from app.belote.engine import decide, legal, sensible
 from app.belote.events import Event
+from app.belote.presets import PRESETS
+from app.belote.rules import RuleSet
 from app.infra.rng import SeededRng
 from app.tables import drafts, offers
 from app.tables import events as ev
@@ -17,6 +19,7 @@ from app.tables import table as tables
 from app.tables.drafts import ClientCommand, Draft
 from app.tables.events import How, Occupant
 from app.tables.table import Chair, TableState
+from tests.belote.driver import moves, out_of_turn
 from tests.clocks import FakeClock
 
 from .kit import options
@@ -39,12 +42,15 @@ class Moment:
 class Life:
     """Writes events as the service would, and remembers them."""
 
-    def __init__(self, seed: int | str) -> None:
+    def __init__(self, seed: int | str, rules: RuleSet | None = None) -> None:
         self.rng = SeededRng(seed)
         self.random = self.rng.random()
         self.clock = FakeClock()
         opts = options(bots="novice")
-        self.table = TableState(CODE, "waiting", None, opts, (Chair(),) * 4)
+        if rules is not None:
+            opts = options(preset=rules.preset, rules=rules)
+        chairs = (Chair(),) * opts.rules.players
+        self.table = TableState(CODE, "waiting", None, opts, chairs)
         self.moments: list[Moment] = []
         self.batches: list[list[Moment]] = []
         self.write([ev.Opened(CODE, PEOPLE[0], opts)], "human")
@@ -156,9 +162,8 @@ def _claiming(lived: Life) -> None:
     assert game is not None
     seat = claims.claimant(game)
     if seat is not None:
-        none: Any = None
         asked = ClientCommand(UUID(int=1), lived.table.decision, {"type": "claim"})
-        lived.draft(offers.claim(lived.table, seat, asked, none))
+        lived.draft(offers.claim(lived.table, seat, asked, _NO_MEANS))
 
 
 def _something(lived: Life) -> None:
@@ -194,6 +199,42 @@ def _sit_in_or_back(lived: Life) -> None:
     elif chair.kind == "person":
         reason: ev.SitInReason = "away" if lived.random.random() < 0.5 else "deadline"
         lived.write([ev.SeatToBot(seat, reason, "novice")], "system")
+
+
+def match_of(preset: str, seed: int | str) -> Life:
+    """A match of any game at a full table: random moves, doubles out of turn, claims; resigned
+    after some deals if it has not ended by then."""
+    lived = Life(f"{preset} {seed}", PRESETS[preset])
+    seats = len(lived.table.seats)
+    for seat in range(seats):
+        lived.sit(seat, PEOPLE[seat])
+    lived.start()
+    while lived.table.status == "playing" and lived.table.game.deal < 4:  # type: ignore[union-attr]
+        _any_move(lived)
+    if lived.table.status == "playing":
+        asked = ClientCommand(UUID(int=1), None, {"type": "resign"})
+        lived.draft(offers.resign(lived.table, Seat(1), asked, _NO_MEANS))
+        if lived.table.resigning[1] is not None:
+            lived.draft(offers.resign(lived.table, Seat(3), asked, _NO_MEANS))
+    return lived
+
+
+_NO_MEANS: Any = None
+
+
+def _any_move(lived: Life) -> None:
+    game, turn = lived.table.game, tables.open_turn(lived.table)
+    assert game is not None
+    assert turn is not None
+    late = out_of_turn(game)
+    if turn.seat is None:
+        lived.write(drafts.deal(game, lived.rng), "system")
+    elif late and lived.random.random() < 0.2:
+        lived.write(decide(game, lived.random.choice(late)), "human")
+    elif claims.claimant(game) is not None and lived.random.random() < 0.5:
+        _claiming(lived)
+    else:
+        lived.write(decide(game, lived.random.choice(moves(game))), "human")
 
 
 def lives(count: int) -> Iterator[Life]:

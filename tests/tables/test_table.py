@@ -2,17 +2,19 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.belote.cards import Seat
 from app.belote.events import GAME_EVENTS, Continued
+from app.belote.presets import PRESETS
 from app.tables import events as ev
 from app.tables import table as tables
 from app.tables import views
 from app.tables.table import open_turn
 
-from .histories import PEOPLE, STRANGER, Life, life
+from .histories import CODE, PEOPLE, STRANGER, Life, life, match_of
 from .vectors import same_seat
 
 VIEWERS = (*PEOPLE, STRANGER, None)
@@ -22,12 +24,30 @@ VIEWERS = (*PEOPLE, STRANGER, None)
 @settings(max_examples=15)
 def test_what_a_viewer_folds_is_what_the_server_would_show(seed: int) -> None:
     """D6: the view after an event is the event, as the viewer gets it, applied to the view."""
-    for moment in life(seed).moments:
+    _d6(life(seed))
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_the_same_in_every_game_with_claims_and_resignations(preset: str) -> None:
+    for seed in range(3):
+        lived = match_of(preset, seed)
+        assert lived.table.status == "finished"
+        _d6(lived)
+        start = next(n for n, m in enumerate(lived.moments) if isinstance(m.event, ev.MatchStarted))
+        base = lived.moments[start]
+        state = tables.begin(CODE, base.event, base.after.seq, base.how)
+        for moment in lived.moments[start + 1 :]:
+            state = tables.evolve(state, moment.event, moment.after.seq, moment.how)
+        assert state == lived.table
+
+
+def _d6(lived: Life) -> None:
+    for moment in lived.moments:
         for viewer in VIEWERS:
             if not same_seat(moment, viewer):
                 continue  # answered with a snapshot
             seat = moment.before.seat_of(viewer)
-            told = views.redact(moment.event, seat, 4)
+            told = views.redact(moment.event, seat, len(moment.before.seats))
             seen = views.apply(views.view(moment.before, viewer), told, moment.how)
             assert seen == views.view(moment.after, viewer), moment.event.TYPE
 
