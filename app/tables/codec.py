@@ -12,7 +12,7 @@ rule set is its record. The private column has one entry a seat, null where ther
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -51,7 +51,7 @@ class CodecError(ValueError):
 # Values
 
 
-@cache
+@lru_cache(maxsize=256)  # hosts make rule sets of their own, as many as they like
 def _rules_out(rules: RuleSet) -> Json:
     return rules_record(rules)
 
