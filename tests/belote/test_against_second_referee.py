@@ -19,7 +19,7 @@ from app.belote.notation import records, rules_record, score_record
 from app.belote.play import legal_mask, refusals
 from app.belote.presets import BOOK, PRESETS
 from app.belote.ranking import LAST_TEN, best_of, card_points, cards_of, mask_of
-from app.belote.rules import CHECKS, Capot, RuleSet
+from app.belote.rules import CHECKS, Capot, RuleSet, overridden
 from app.belote.scoring import Figures, final_outcomes, is_contract, score, winner
 from tests import second_referee as second
 from tests.second_referee.checks import outcomes_allowed
@@ -338,16 +338,54 @@ def test_both_hear_the_same_belote(
     assert (call == "belote") == bool(theirs)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_whole_matches_are_refereed_the_same(preset: str) -> None:
-    """Every record of random matches: deal, calls, legal cards, declarations, belote and score."""
-    rules, deals, seed = PRESETS[preset], 0, 0
-    while deals < CASES // 4:
-        steps = list(play_match(rules, f"{preset} {seed}"))
+def disagreements(rules: RuleSet, seed: str, deals: int) -> list[str]:
+    """What the other reading says of the records of random matches: pack, calls, legal cards,
+    winners, declarations, belote, score, dealers, totals and the match's end."""
+    faults: list[str] = []
+    number = 0
+    while deals > 0 and not faults:
+        steps = list(play_match(rules, f"{seed} {number}"))
         events = [event for step in steps for event in step.events]
         told = list(records(rules, steps[0].before.match, events, with_legal=True))
-        assert second.check_match(told) == []
-        deals, seed = deals + len(told), seed + 1
+        faults += second.check_match(told)
+        deals, number = deals - len(told), number + 1
+    return faults
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_whole_matches_are_refereed_the_same(preset: str) -> None:
+    assert disagreements(PRESETS[preset], preset, CASES) == []
+
+
+HOUSE: list[tuple[str, dict[str, object]]] = [
+    ("classic", {"declaration_tie": "first", "cards_shared": "yes", "rounding": "ten"}),
+    ("classic", {"declare": "player", "declare_at": "before_lead", "belote_said": "player"}),
+    ("classic-dealer-leads", {"all_pass": "next", "partner_winning": "no_exemption"}),
+    ("french", {"handling": "shuffle", "run_of_eight": "quinte_and_tierce", "plain_led": "beat"}),
+    ("coinche", {"solo_capot": "bonus 490", "nt_declarations": "all", "nt_four_aces": 200}),
+    ("coinche", {"double": "in_turn ×2", "redouble": "in_turn ×4", "tie": "failed"}),
+    ("coinche", {"capot_bid": "none", "rounding": "none", "double": "none", "redouble": "none"}),
+    ("contree", {"trumps": ["S", "H", "D", "C", "NT", "AT"], "double": "any_time ×2",
+                 "redouble": "any_time ×4"}),
+    ("belot", {"third_double": "match", "failure_penalty": 10, "belote_in_litige": "kept"}),
+    ("belote-international", {"nt_four_aces": 200, "finish_on_capot": "yes"}),
+    ("belot-duel", {"declaration_tie": "trump_then_first", "nt_declarations": "all"}),
+    ("belot-trio", {"third_double": "match", "failed_trio": "both", "failure_penalty": 10}),
+    ("belot-trio", {"failed_trio": "vanish", "tie": "failed"}),
+    ("bela", {"dealer_cancel": "at_most_7", "tie": "failed", "belote_on_failure": "kept"}),
+    ("bela", {"dealer_cancel": "any", "run_of_eight": "quinte", "declare_at": "first_card"}),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("preset", "house"), HOUSE, ids=[f"{name}: {', '.join(house)}" for name, house in HOUSE]
+)
+def test_matches_with_house_rules_are_refereed_the_same(
+    preset: str, house: dict[str, object]
+) -> None:
+    assert disagreements(overridden(BOOK[preset], house), preset, CASES // 4) == []
 
 
 def test_a_planted_fault_is_found() -> None:
