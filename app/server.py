@@ -30,6 +30,7 @@ from app.infra.listen import (
     url_of,
 )
 from app.infra.migrate import require_current, upgrade
+from app.infra.wire import HTTP, SOCKET
 
 OTHER_S = 75.0
 """How long a server that holds the lock may be silent: it starts, or its database stops."""
@@ -191,8 +192,8 @@ def _run(
     config = uvicorn.Config(
         create_app(settings),
         loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
+        http=HTTP,
+        ws=SOCKET,
         ws_max_size=settings.limits.frame_bytes,
         ws_ping_interval=None,  # the client pings, and the hub judges silence
         ws_per_message_deflate=False,  # D14: a third of the speed and three times the memory

@@ -128,14 +128,9 @@ async def examine(url: str) -> Shape:
     be reached, is too old, counts letters as bytes, or is another program's."""
     try:
         connection = await asyncpg.connect(dsn(url), timeout=CONNECT_S)
-    except (
-        OSError,
-        ValueError,
-        TimeoutError,
-        asyncpg.PostgresError,
-        asyncpg.InterfaceError,
-    ) as why:
-        raise StartError(f"The database can't be reached: {why or type(why).__name__}.") from None
+    except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        why = str(error) or type(error).__name__
+        raise StartError(f"The database can't be reached: {why}.") from None
     try:
         return await _shape(connection)
     finally:
