@@ -24,6 +24,8 @@ let draw = () => {};
 let scheduled = false;
 
 export const store = new Store();
+/** Tables that this player may not follow, and why. @type {Map<string, string>} */
+export const shut = new Map();
 /** @type {import("./core/reconnect.js").Status} */
 let status = "offline";
 /** @type {string | null} why the socket stopped for good */
@@ -39,7 +41,12 @@ export const link = browserLink(store, {
     stopped = null;
     setPlayer({ ...player, ...frame.player });
   },
-  onError: (code) => toast(errorText(code)),
+  onError(code, table) {
+    // "unavailable" comes again by itself with the next ping.
+    if (table !== undefined && code !== "unavailable") shut.set(table, code);
+    else toast(errorText(code));
+    update();
+  },
 });
 
 /** @param {number | null} code */

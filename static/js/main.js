@@ -20,7 +20,7 @@ import { landing } from "./views/landing.js";
 const fetched = async (module, ...styles) => (await Promise.all([module, needStyles(styles)]))[0];
 
 const SHEET = ["sheet", "end"];
-const TABLE = ["table", "felt", "auction", "seats", ...SHEET, "rules"];
+const TABLE = ["table", "felt", "auction", "seats", ...SHEET, "rules", "people"];
 
 /** @type {[RegExp, import("./router.js").Open][]} */
 const ROUTES = [

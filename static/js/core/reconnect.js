@@ -46,7 +46,7 @@ export class Link {
   /**
    * @param {Store} store @param {Ports} ports
    * @param {{ onStatus?: (status: Status, code: number | null) => void,
-   *   onWelcome?: (frame: Frame) => void, onError?: (code: string) => void }} [hooks]
+   *   onWelcome?: (frame: Frame) => void, onError?: (code: string, table?: string) => void }} [hooks]
    */
   constructor(store, ports, hooks = {}) {
     this.store = store;
@@ -154,7 +154,7 @@ export class Link {
         this.out.refused(frame);
         break;
       case "error":
-        this.hooks.onError?.(frame.code);
+        this.hooks.onError?.(frame.code, frame.table);
         break;
       default:
         this.take(frame);

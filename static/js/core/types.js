@@ -39,7 +39,7 @@
  *   strikes: number }} SeatView
  * @typedef {{ preset: string, rules: Rules, speed: "fast" | "normal" | "relaxed",
  *   visibility: "public" | "private", rated: boolean, bots: string | null,
- *   fill: boolean }} Options
+ *   fill: boolean, spectators: boolean, latecomers: boolean }} Options
  * @typedef {{ code: string, status: "waiting" | "playing" | "finished" | "closed",
  *   host: string | null, options: Options, seats: SeatView[],
  *   you: { player: string | null, seat: number | null }, paused: boolean,
@@ -55,7 +55,7 @@
  *   why: Record<Card, Refusal>, declarations?: Declaration[], belote?: Card[] }} Legal
  * `also` are other decisions that are open to this viewer: a double out of turn.
  * @typedef {{ decision: number, seat: number | null,
- *   kind: "call" | "declare" | "play" | "continue" | "ready", left_ms: number | null, legal?: Legal,
+ *   kind: "call" | "declare" | "play" | "continue" | "ready" | "rematch", left_ms: number | null, legal?: Legal,
  *   also?: { kind: string, decision: number }[] }} Turn
  *
  * @typedef {{ id: string, name: string, avatar: string, level: number, xp?: number,

@@ -11,6 +11,8 @@ import { api } from "../net/api.js";
 import { sound } from "../ui/sound.js";
 import { Chooser } from "./chooser.js";
 import { narrate } from "./narrate.js";
+import { tellPeople } from "./people.js";
+import { sitDownLate } from "./watching.js";
 
 /** @typedef {import("../core/store.js").Change} Change */
 /** @typedef {import("../core/types.js").Card} Card */
@@ -33,6 +35,8 @@ export class TableController extends Chooser {
     this.reason = null;
     /** @type {{ decision: number | null, what: string } | null} */
     this.sent = null;
+    /** @type {number | null} the bot's seat that I take when this deal is over */
+    this.lateSeat = null;
     this.playedAt = -Infinity;
     /** @type {number | null} the decision of which I was warned */
     this.hurried = null;
@@ -90,6 +94,8 @@ export class TableController extends Chooser {
     if (change.kind === "snap") this.onSnap(change.table.view);
     else if (change.kind === "steps") this.presenter?.push(change.steps);
     this.presenter?.refresh(change.table.view);
+    tellPeople(this, change);
+    sitDownLate(this);
     this.onTurn();
     this.pump();
     update();
@@ -266,8 +272,9 @@ export class TableController extends Chooser {
     });
   }
 
-  start() {
-    return attempt(() => api.post(`/api/tables/${this.code}/start`));
+  /** @param {boolean} [bots] whether they take the free seats */
+  start(bots = false) {
+    return attempt(() => api.post(`/api/tables/${this.code}/start`, { bots }));
   }
 
   showLastTrick() {

@@ -8,6 +8,7 @@ import { html, nothing } from "../ui/html.js";
 import { totalsGraph } from "../ui/graph.js";
 import { playNow } from "../views/landing.js";
 import { confetti } from "./motion.js";
+import { rematchBox, rematchIsOpen } from "./offers.js";
 import { titles } from "./sheet_words.js";
 import { nameAt, ofView } from "./story.js";
 
@@ -64,6 +65,7 @@ export function matchEnd(table, view, game) {
       <h1>${headline(view, game, result, weWon)}</h1>${how(result)}
       ${versus(view, game, result)}
       ${totalsGraph({ deals: game.deals, target, players, viewer, titles: titles(ofView(view)), end: result.totals })}
+      ${rematchBox(table)}
       <div class="end__go">${again(table, view)}
         <a class="btn btn--big" href="/lobby" data-testid="to-lobby">${t("nav.lobby")}</a>
         <a class="btn btn--big" href="/match/${match}" data-testid="review">${icon("film")}${t("end.review")}</a></div>
@@ -111,9 +113,11 @@ function pair(view, seats, kind) {
 
 /** The host begins another match at this table; the others find one. @param {Table} table @param {TableView} view */
 function again(table, view) {
-  const here = view.status === "finished" && view.host !== null && view.host === me()?.id;
-  const act = here ? () => table.start() : () => playNow(view.options.preset);
-  return html`<button class="btn btn--brass btn--big" type="button" data-testid="play-again"
+  const now = table.state?.view ?? view;
+  const open = rematchIsOpen(now);
+  const here = !open && now.status === "finished" && now.host !== null && now.host === me()?.id;
+  const act = here ? () => table.start(!now.options.rated) : () => playNow(view.options.preset);
+  return html`<button class="btn ${open ? "" : "btn--brass"} btn--big" type="button" data-testid="play-again"
     @click=${act}>${icon("rotate-ccw")}${t("end.again")}<small>${presetName(view.options.preset)}</small></button>`;
 }
 

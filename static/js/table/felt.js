@@ -10,8 +10,10 @@ import { announceStrip, declarePanel } from "./announce.js";
 import { auction } from "./auction/index.js";
 import { cue } from "./cue.js";
 import { hand, piles } from "./hand.js";
+import { claimButton, resignNotice } from "./offers.js";
 import { contractPlate, totalsPlate } from "./plates.js";
 import { seatPlate } from "./seat.js";
+import { watchNotice } from "./watching.js";
 
 /** @typedef {import("./controller.js").TableController} Table */
 /** @typedef {import("../core/types.js").TableView} TableView */
@@ -44,7 +46,7 @@ function middle(table, game) {
     return html`<div class="auction">${table.myTurn?.kind === "declare" ? declarePanel(table)
       : html`<div class="bid bid--wait">${cue(table)}</div>`}</div>`;
   }
-  return html`${trick(table, game)}${announceStrip(table)}${cue(table)}`;
+  return html`${trick(table, game)}${announceStrip(table)}${cue(table)}${claimButton(table)}`;
 }
 
 /** @param {Table} table @param {GameView} game */
@@ -92,6 +94,5 @@ function notice(table) {
       <button class="btn btn--ember" type="button" data-testid="reclaim"
         @click=${() => table.reclaim()}>${t("table.reclaim")}</button></div>`;
   }
-  if (table.seat === null) return html`<div class="notice" role="status"><p>${t("table.watching")}</p></div>`;
-  return nothing;
+  return table.seat === null ? watchNotice(table) : resignNotice(table);
 }

@@ -9,6 +9,8 @@ import { cardImage, cardName, icon } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { openSettings } from "../ui/settings.js";
 import { rulesDialog } from "../rules/dialog.js";
+import { mayResign, resignDialog } from "./offers.js";
+import { personDialog } from "./people.js";
 import { scoreSheet } from "./sheet.js";
 import { nameAt } from "./story.js";
 
@@ -31,6 +33,10 @@ export function panels(table) {
       return rulesDialog(view.options, () => table.closePanel());
     case "leave":
       return leaving(table, view);
+    case "person":
+      return personDialog(table, view);
+    case "resign":
+      return resignDialog(table, view);
     default:
       return nothing;
   }
@@ -103,6 +109,7 @@ function leaving(table, view) {
       <div class="dialog__foot dialog__foot--stack">
         <a class="btn btn--brass" href="/" data-testid="leave-later">${t("leave.later")}</a>
         <button class="btn" type="button" data-testid="leave-now" @click=${() => leave(table)}>${t("leave.now")}</button>
+        ${mayResign(table) ? html`<button class="btn" type="button" data-testid="resign" @click=${() => table.open("resign")}>${icon("flag")}${t("resign.title")}</button>` : nothing}
         <button class="btn btn--line" type="button" data-first @click=${() => table.closePanel()}>${t("leave.stay")}</button>
       </div></div>`;
 }

@@ -1,6 +1,6 @@
 /** The table's screen: finds the table, follows it, and shows what it is at: waiting, play, end. */
-import { attempt, ensurePlayer, link, update } from "../app.js";
-import { t } from "../i18n.js";
+import { attempt, ensurePlayer, link, shut, update } from "../app.js";
+import { errorText, t } from "../i18n.js";
 import { prefs } from "../prefs.js";
 import { go } from "../router.js";
 import { icon, preloadDeck, presetName } from "../ui/bits.js";
@@ -15,12 +15,14 @@ import { side } from "./pad.js";
 import { panels, soundLabel, toggleSound } from "./panels.js";
 import { readyDialog } from "./ready.js";
 import { waitingRoom } from "./waiting.js";
+import { watchCount } from "./watching.js";
 
 /** @typedef {import("../core/types.js").TableView} TableView */
 
 /** @param {string} code @returns {import("../app.js").Screen} */
 export function tableScreen(code) {
   preloadDeck();
+  shut.delete(code);
   const table = new TableController(code);
   void follow(code);
   return {
@@ -51,6 +53,7 @@ async function follow(code) {
 /** @param {TableController} table */
 function stage(table) {
   const view = table.shown;
+  if (shut.has(table.code)) return "shut";
   if (view === null) return "loading";
   if (view.game === null) return view.status === "closed" ? "closed" : "waiting";
   const ended = view.game.phase === "ended" && table.presenter?.upToDate;
@@ -83,6 +86,11 @@ function render(table) {
   switch (stage(table)) {
     case "loading":
       return html`${pageBar()}<main class="waiting"><p class="dim">${t("loading")}</p></main>`;
+    case "shut": {
+      const why = shut.get(table.code) ?? "";
+      return html`${pageBar()}<main class="waiting waiting--closed" data-testid="shut"><h1>${why === "forbidden" ? t("watch.forbidden") : errorText(why)}</h1>
+        <a class="btn btn--brass btn--big" href="/lobby">${t("nav.lobby")}</a></main>`;
+    }
     case "closed":
       return html`${pageBar()}<main class="waiting waiting--closed"><h1>${t("table.closed")}</h1>
         <a class="btn btn--brass btn--big" href="/">${t("nav.home")}</a></main>`;
@@ -105,7 +113,7 @@ const tableBar = (table, view) => html`<header class="topbar">${brand()}
   <span class="chip chip--x chip--line">${t("points", { n: view.options.rules.target })}</span>
   ${houseChips(view.options, "chip--x", () => table.open("rules"))}
   <span class="chip chip--x chip--line" data-testid=${view.game === null ? nothing : "table-code"}>${view.code}</span>
-  <div class="topbar__end">${connectionSign()}
+  <div class="topbar__end">${watchCount(table.state?.view ?? view)}${connectionSign()}
     <button class="iconbtn" type="button" aria-label=${soundLabel()} @click=${toggleSound}
       >${icon(prefs.sounds ? "volume-2" : "volume-x")}</button>
     ${view.game === null ? nothing : html`<button class="iconbtn iconbtn--sheet" type="button"

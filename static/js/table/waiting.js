@@ -5,6 +5,7 @@ import { num, t } from "../i18n.js";
 import { houseChips } from "../rules/chips.js";
 import { face, icon, presetName, seatName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
+import { hostOptions, seatButton } from "./people.js";
 
 /** @typedef {import("./controller.js").TableController} Table */
 /** @typedef {import("../core/types.js").TableView} TableView */
@@ -29,7 +30,7 @@ export function waitingRoom(table, view) {
           @click=${() => void copyLink(view.code)}>${icon("link")}${t("waiting.copy")}</button></div>
       <img class="waiting__qr" src="/api/tables/${view.code}/qr.svg" alt=${t("waiting.qr")}
         width="164" height="164" @error=${hide}>
-      <p class="dim">${t("waiting.help")}</p></aside></main>`;
+      <p class="dim">${t("waiting.help")}</p>${hostOptions(table, view)}</aside></main>`;
 }
 
 /** @param {Event} event */
@@ -64,8 +65,9 @@ function waitingSeat(table, view, seat) {
   const mine = seat === view.you.seat;
   const sub = mine ? t("seat.you") : partner ? t("seat.partner") : who.kind === "bot" ? t("seat.bot")
     : who.level === null ? "" : t("level", { n: who.level });
+  const host = who.player !== null && who.player === view.host ? html`<span class="wseat__host" title=${t("host")}>${icon("crown", "icon--sm")}<span class="sr">${t("host")}</span></span>` : nothing;
   return html`<div class="wseat wseat--${place}" data-testid="seat-${seat}">${face(who.avatar)}
-    <b>${seatName(who)}</b><small>${sub}</small></div>`;
+    <b>${seatName(who)}${host}</b><small>${sub}</small>${seatButton(table, view, seat)}</div>`;
 }
 
 /** @param {Table} table @param {TableView} view */
@@ -78,9 +80,9 @@ function middle(table, view) {
   }
   const isHost = view.host === me()?.id;
   const say = view.options.fill ? t("waiting.fill") : t("waiting.free", { n: free });
-  const canStart = (isHost || view.options.fill) && (free === 0 || view.options.bots !== null);
+  const canStart = (isHost || view.options.fill) && (free === 0 || !view.options.rated);
   return html`<p class="display waiting__say">${say}</p>${canStart
     ? html`<button class="btn btn--brass btn--big" type="button" data-testid="start-with-bots"
-        @click=${() => table.start()}>${free > 0 ? t("waiting.start_bots", { n: num(free) }) : t("waiting.start")}</button>`
+        @click=${() => table.start(free > 0)}>${free > 0 ? t("waiting.start_bots", { n: num(free) }) : t("waiting.start")}</button>`
     : isHost || view.options.fill ? nothing : html`<p class="dim">${t("waiting.host")}</p>`}`;
 }
