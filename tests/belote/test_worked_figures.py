@@ -389,7 +389,7 @@ HERE = {
 ELSEWHERE = {
     "`classic-dealer-leads` dealer 1, all pass": "tests/belote/test_bidding.py",
     "auction: `belot` ♠, double, no trumps, three passes; `belot-duel` ♣, pass":
-        "tests/belote/test_bidding.py",
+        "tests/belote/test_auctions.py",
     "experience: won match, 5 deals won, 1 litige, 11 own tricks": "tests/progress",
 }  # fmt: skip
 
