@@ -136,13 +136,22 @@ def test_the_page_tells_the_limits_that_the_server_has() -> None:
     assert f"every {timing.silent // 1000}" in PAGE
 
 
+def refused_by_tables() -> set[str]:
+    """The codes with which tables refuse a command, as their source names them."""
+    folder = Path(protocol.__file__).parents[1] / "tables"
+    source = "".join(path.read_text() for path in folder.glob("*.py"))
+    found = set(re.findall(r'\bRefused\("([a-z_]+)"', source))
+    assert {"stale", "nothing_to_reclaim"} <= found
+    return found
+
+
 def test_codes_of_errors_on_the_page_are_registered_or_of_the_rules() -> None:
     from typing import get_args
 
     from app.belote.play import RefusalCode
     from app.belote.refusing import RuleCode
 
-    rules = {*get_args(RuleCode), *get_args(RefusalCode), "already_answered", "already_refused"}
+    rules = {*get_args(RuleCode), *get_args(RefusalCode), *refused_by_tables()}
     facts = {"retry", "facts", "turn", "calls", "trumps", "values", "legal", "seat", "declarations"}
     table = PAGE.partition("Codes of a `nak`")[2].partition("## 5")[0]
     told = set(re.findall(r"`([a-z_]+)`", table)) - facts
