@@ -97,6 +97,7 @@ async def attended(session: AsyncSession, after: int, most: int) -> list[tuple[i
     return [(table_id, code) for table_id, code in rows]
 
 
+_ASK_NOBODY: Final = ("bot", "next_deal", "fill")
 _BEAT: Final = text(
     "WITH old AS MATERIALIZED (SELECT at FROM heartbeat WHERE id = 1 FOR UPDATE)"
     " UPDATE heartbeat SET at = clock_timestamp() FROM old WHERE id = 1"
@@ -106,9 +107,9 @@ _BEAT: Final = text(
 
 async def beat(session: AsyncSession, gap_ms: int, bonus_ms: int) -> int | None:
     """Beat the heart. After a gap of more than ``gap_ms`` time has stood still for the tables: in
-    the same transaction every live deadline moves by it, and those of people by the bonus, in which
-    they come back (a bot needs none); so does the moment since when a table is empty. Answers the
-    gap in milliseconds, None if there was none worth it.
+    the same transaction every live deadline moves by it, and those that ask people by the bonus,
+    in which they come back (a bot or the next deal needs none); so does the moment since when a
+    table is empty. Answers the gap in milliseconds, None if there was none worth it.
 
     A clock that was put back looks like a beat from the future: the gap is negative, and without
     the same move all alarms would wait for the hours to come round again.
@@ -124,7 +125,7 @@ async def beat(session: AsyncSession, gap_ms: int, bonus_ms: int) -> int | None:
         .cte("held")
         .prefix_with("MATERIALIZED", dialect="postgresql")
     )
-    moved = case((GameTable.deadline_kind == "bot", _ms(gap)), else_=_ms(gap + bonus_ms))
+    moved = case((GameTable.deadline_kind.in_(_ASK_NOBODY), _ms(gap)), else_=_ms(gap + bonus_ms))
     await session.execute(
         update(GameTable)
         .where(GameTable.id == held.c.id)
