@@ -273,13 +273,35 @@ class Seat:
         self.asked = turn["decision"]
         legal = turn["legal"]
         if turn["kind"] == "play":
-            choice = {"type": "play", "card": self.random.choice(legal["cards"])}
+            choice = self._card(legal)
+        elif turn["kind"] == "declare":
+            if not legal["declarations"]:
+                return None  # the server answers for who has nothing
+            choice = {"type": "declare", "declarations": self._some(legal["declarations"])}
         else:
-            call = self.random.choice(legal["calls"])
-            choice = {"type": call}
-            if call == "name":
-                choice["trump"] = self.random.choice(legal["trumps"])
+            choice = self._call(legal)
         return {"decision": turn["decision"], "c": choice}
+
+    def _some(self, declarations: list[Frame]) -> list[list[str]]:
+        return [each["cards"] for each in declarations if self.random.random() < 0.7]
+
+    def _card(self, legal: Frame) -> Frame:
+        card = self.random.choice(legal["cards"])
+        choice: Frame = {"type": "play", "card": card}
+        if legal["declarations"]:
+            choice["declare"] = self._some(legal["declarations"])
+        if card in legal["belote"]:
+            choice["belote"] = self.random.random() < 0.7
+        return choice
+
+    def _call(self, legal: Frame) -> Frame:
+        call = self.random.choice(legal["calls"])
+        choice: Frame = {"type": call}
+        if call in ("name", "bid"):
+            choice["trump"] = self.random.choice(legal["trumps"])
+        if call == "bid" and legal["values"]:
+            choice["value"] = legal["values"][0]
+        return choice
 
     async def act(self) -> str | None:
         """Answer the open turn if it is ours; the id of the command."""

@@ -50,6 +50,10 @@ def cards_in(value: Any) -> set[str]:
     return set()
 
 
+DEALING = ("hand_dealt", "rest_dealt", "passed", "bid_made")
+"""What may bring a seat its own cards: packets, or those that lay face down before it."""
+
+
 class Witness:
     """Follows what one seat may know, number by number, and what it must not."""
 
@@ -64,10 +68,10 @@ class Witness:
         known: set[str] = set()
         for row in log:
             if row.type == "hand_dealt":
-                known = {row.public["turned"]}
-            if row.type in ("hand_dealt", "rest_dealt") and self._seat is not None:
-                known |= set(row.private[str(self._seat)]["cards"])
-            if row.type == "card_played":
+                known = {row.public["turned"], *cards_in(row.public["up"])}
+            if row.type in DEALING and self._seat is not None:
+                known |= set((row.private.get(str(self._seat)) or {}).get("cards", ()))
+            if row.type in ("card_played", "card_turned_up"):
                 known |= {row.public["card"]}
             if row.type in ("declarations_settled", "deal_scored"):
                 known |= {
