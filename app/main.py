@@ -21,22 +21,24 @@ from app.infra.errors import AppError
 from app.infra.rest import errors
 from app.infra.rng import Rng, SystemRng
 from app.lobby import endpoints as lobby_endpoints
-from app.lobby import host_endpoints, rules_endpoints
+from app.lobby import host_endpoints, play_endpoints, rules_endpoints
+from app.lobby.door import Door
+from app.lobby.matchmaker import Matchmaker
+from app.lobby.parties import Parties
 from app.lobby.service import Lobby
 from app.players import endpoints as players_endpoints
-from app.players.limiter import Limiter
+from app.players.bounds import Bounds
 from app.players.service import Players
 from app.progress.service import standing_of
 from app.realtime.endpoint import SocketEndpoint
 from app.realtime.hub import Hub
+from app.realtime.lobby_feed import LobbyFeed
+from app.realtime.lobby_side import LobbySide
 from app.tables.service import Tables
 from app.web import refusals
 from app.web.assets import Assets
 from app.web.guard import Guard, is_loopback
 from app.web.page import Page
-
-MINUTE_MS = 60_000
-HOUR_MS = 60 * MINUTE_MS
 
 
 class Site:
@@ -51,9 +53,10 @@ class Site:
         self.db: Database | None = None
         self._page = Page(self.assets)
         self._socket: SocketEndpoint | None = None
+        self._matchmaker: Matchmaker | None = None
+        self.bounds = Bounds(clock, settings.limits)
         self.api = _api(self)
-        limiter = Limiter(clock, settings.limits.requests_per_minute, MINUTE_MS)
-        self._http = Guard(self._dispatch, settings, limiter)
+        self._http = Guard(self._dispatch, settings, self.bounds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets to the hub, all else to the guarded HTTP side."""
@@ -72,7 +75,10 @@ class Site:
             await self._page(scope, receive, send)
 
     def drain(self) -> None:
-        """Tell all sockets to come back in a moment (1012) and let nobody in any more."""
+        """Tell all sockets to come back in a moment (1012) and let nobody in any more; whoever
+        waits for a game is told to look elsewhere."""
+        if self._matchmaker is not None:
+            self._matchmaker.drain()
         if self.hub is not None:
             self.hub.drain()
 
@@ -93,17 +99,20 @@ class Site:
             players.doormen = hub
             stack.push_async_callback(tables.close)
             stack.push_async_callback(hub.close)
-            hub.start(tables)
+            lobby, door = Lobby(db, tables, timing), Door(db, self.bounds)
+            matchmaker = Matchmaker(db, tables, clock, self.rng, timing)
+            stack.push_async_callback(matchmaker.close)
+            feed = LobbyFeed(lobby, clock, timing, limits)
+            lobby_side = LobbySide(feed, matchmaker, players, self.bounds, clock)
+            hub.start(tables, lobby_side, door, self.bounds)
             await tables.run()
-            self._bind(db, tables, players, hub)
+            await matchmaker.run()
+            state = self.api.state
+            state.db, state.tables, state.players, state.lobby = db, tables, players, lobby
+            state.matchmaker, state.door, state.parties = matchmaker, door, Parties(db, self.rng)
+            self._matchmaker, self.hub = matchmaker, hub
+            self._socket = SocketEndpoint(hub, players, settings, self.bounds)
             yield
-
-    def _bind(self, db: Database, tables: Tables, players: Players, hub: Hub) -> None:
-        state = self.api.state
-        state.db, state.tables, state.players = db, tables, players
-        state.lobby = Lobby(db, tables)
-        self.hub = hub
-        self._socket = SocketEndpoint(hub, players, self.settings)
 
 
 def create_app(settings: Settings, *, clock: Clock | None = None, rng: Rng | None = None) -> Site:
@@ -131,12 +140,12 @@ def _api(site: Site) -> FastAPI:
     api.state.settings = site.settings
     api.state.clock = site.clock
     api.state.rng = site.rng
-    limit = site.settings.limits.guests_per_address_per_hour
-    api.state.guest_limiter = Limiter(site.clock, limit, HOUR_MS)
+    api.state.bounds = site.bounds
     refusals.install(api)
     api.include_router(players_endpoints.router)
     api.include_router(lobby_endpoints.router)
     api.include_router(host_endpoints.router)
+    api.include_router(play_endpoints.router)
     api.include_router(rules_endpoints.router)
     for package in ("history", "progress"):
         if importlib.util.find_spec(f"app.{package}.endpoints") is not None:

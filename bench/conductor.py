@@ -29,6 +29,11 @@ SETTINGS = {
     "REBELOTE_LIMITS__GUESTS_PER_ADDRESS_PER_HOUR": "1000000",
     "REBELOTE_LIMITS__REQUESTS_PER_MINUTE": "1000000",
     "REBELOTE_LIMITS__MESSAGES_PER_WINDOW": "100000",
+    "REBELOTE_LIMITS__COMMANDS_PER_PLAYER": "1000000",
+    "REBELOTE_LIMITS__COMMANDS_PER_ADDRESS": "100000000",
+    "REBELOTE_LIMITS__SOCKETS_PER_ADDRESS": "1000000",
+    "REBELOTE_LIMITS__HANDSHAKES_PER_ADDRESS_PER_MINUTE": "1000000",
+    "REBELOTE_LIMITS__TABLES_PER_ADDRESS_PER_HOUR": "1000000",
     # Clients are held between windows; the clock must not play for them meanwhile. Pauses need no
     # change: a trick's pause only lengthens a person's clock, and clients press Continue at once.
     "REBELOTE_TIMING__READY_CHECK": "0",

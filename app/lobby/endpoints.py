@@ -5,19 +5,23 @@ from typing import Annotated, cast
 from uuid import UUID
 
 import segno
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from app.belote.notation import rules_record
 from app.belote.presets import PRESETS
 from app.infra.errors import AppError
 from app.infra.ids import read_table_code
 from app.infra.rest import errors
+from app.lobby import listing
+from app.lobby.door import Door
+from app.lobby.listing import Wanted
+from app.lobby.matchmaker import Matchmaker
+from app.lobby.rules import rules_for
 from app.lobby.schemas import (
     Join,
     MeWithTables,
     NewTable,
     OwnTable,
-    PlayNow,
     PresetOffer,
     Seat,
     Seated,
@@ -25,14 +29,18 @@ from app.lobby.schemas import (
     Summaries,
     Summary,
 )
-from app.lobby.service import Lobby, rules_for
-from app.players.deps import CurrentPlayer, MaybePlayer
+from app.lobby.service import Lobby
+from app.players.deps import BoundsOfHouse, CurrentPlayer, Host, MaybePlayer
+from app.players.limiter import address_key
 from app.players.schemas import OwnProfile
 from app.tables.events import Options
 from app.tables.service import Tables
 from app.tables.table import open_turn
 
 router = APIRouter(prefix="/api", tags=["tables"])
+
+LIST_LIMIT = 200
+"""Rows of an answer; more than anybody reads."""
 
 
 def _lobby(request: Request) -> Lobby:
@@ -43,17 +51,30 @@ def _tables(request: Request) -> Tables:
     return cast(Tables, request.app.state.tables)
 
 
-def _code(code: Annotated[str, Path(description="A table's code, such as `K7Q2MD`.")]) -> str:
-    """A code as people type it."""
+async def _code(
+    code: Annotated[str, Path(description="A table's code, such as `K7Q2MD`.")],
+    who: MaybePlayer,
+    host: Host,
+    request: Request,
+) -> str:
+    """A code as people type it, of a table that is there; who guesses is stopped."""
     clean = read_table_code(code)
     if clean is None:
         raise AppError("table_not_found")
+    door = cast(Door, request.app.state.door)
+    await door.table(clean, None if who is None else who.account.id, host)
     return clean
+
+
+def _address(request: Request, host: Host) -> bytes | None:
+    """What rated tables remember of where a person comes from."""
+    return cast(Matchmaker, request.app.state.matchmaker).hash_of(host)
 
 
 LobbyService = Annotated[Lobby, Depends(_lobby)]
 TablesService = Annotated[Tables, Depends(_tables)]
 TableCode = Annotated[str, Depends(_code)]
+AddressHash = Annotated[bytes | None, Depends(_address)]
 
 
 @router.get("/me", operation_id="getMe", responses=errors("sign_in"))
@@ -94,18 +115,13 @@ def _is_turn_of(tables: Tables, code: str, seat: int) -> bool:
     return turn is not None and turn.seat == seat
 
 
-@router.post("/play-now", operation_id="playNow", responses=errors("sign_in", "unknown_preset"))
-async def play_now(body: PlayNow, who: CurrentPlayer, lobby: LobbyService) -> Seated:
-    """A seat at a public table, at once: one's own unfinished one of this preset, else an open
-    one, else a new one, which bots fill after a few seconds."""
-    table, seat = await lobby.play_now(who.account.ref, body.preset, body.speed)
-    return Seated(table=table, seat=seat)
-
-
 @router.get("/tables", operation_id="listTables")
-async def list_tables(lobby: LobbyService) -> Summaries:
-    """Public tables that wait for players, the oldest first."""
-    return Summaries(tables=[Summary.of(table) for table in await lobby.open_tables()])
+async def list_tables(lobby: LobbyService, wanted: Annotated[Wanted, Query()]) -> Summaries:
+    """Public tables, the oldest first: those that wait for players, and with `running` also the
+    matches that one may watch, or join between two deals."""
+    rows = listing.listed(await lobby.public_tables(), {})
+    chosen, more = listing.chosen(rows, wanted.filter(), LIST_LIMIT)
+    return Summaries(tables=[row.summary for row in chosen.values()], more=more)
 
 
 @router.post(
@@ -114,16 +130,18 @@ async def list_tables(lobby: LobbyService) -> Summaries:
     operation_id="createTable",
     responses=errors("sign_in", "unknown_preset", "bad_options", "rated_pause", "busy_elsewhere"),
 )
-async def create_table(body: NewTable, who: CurrentPlayer, lobby: LobbyService) -> Seated:
+async def create_table(
+    body: NewTable,
+    who: CurrentPlayer,
+    lobby: LobbyService,
+    bounds: BoundsOfHouse,
+    host: Host,
+    address: AddressHash,
+) -> Seated:
     """Open a table; its creator is the host and sits on seat 0."""
-    overrides = dict(body.rules)
-    if body.target is not None:
-        overrides["target"] = body.target
-    if body.rated:  # a cut pack tells too much: rated tables shuffle
-        overrides["handling"] = "shuffle"
     options = Options(
         preset=body.preset,
-        rules=rules_for(body.preset, overrides),
+        rules=rules_for(body.preset, body.target, body.rules, rated=body.rated),
         speed=body.speed,
         visibility=body.visibility,
         rated=body.rated,
@@ -131,7 +149,8 @@ async def create_table(body: NewTable, who: CurrentPlayer, lobby: LobbyService) 
         spectators=body.visibility == "public" if body.spectators is None else body.spectators,
         latecomers=body.latecomers and not body.rated,
     )
-    table, seat = await lobby.create(who.account.ref, options)
+    bounds.opened(who.account.id, address_key(host))
+    table, seat = await lobby.create(who.account.ref, options, address)
     return Seated(table=table, seat=seat)
 
 
@@ -151,9 +170,11 @@ async def get_table(code: TableCode, lobby: LobbyService) -> Summary:
         "rated_pause", "conflict",
     ),
 )  # fmt: skip
-async def take_seat(code: TableCode, body: Join, who: CurrentPlayer, tables: TablesService) -> Seat:
+async def take_seat(
+    code: TableCode, body: Join, who: CurrentPlayer, lobby: LobbyService, address: AddressHash
+) -> Seat:
     """Sit down, on a certain seat or the first that is free."""
-    return Seat(seat=await tables.join(code, who.account.ref, body.seat))
+    return Seat(seat=await lobby.join(code, who.account.ref, body.seat, address))
 
 
 @router.delete(

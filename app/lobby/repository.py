@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, and_, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.tables.models import GameTable, TableSeat
+from app.belote.notation import rules_record
+from app.belote.rules import RuleSet
+from app.tables.models import LIVE, GameTable, TableSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,32 @@ class Listed:
         return int(self.options["rules"]["players"])
 
 
-async def open_tables(session: AsyncSession, limit: int) -> list[Listed]:
-    """Public tables that wait for players, the oldest first."""
-    query = _tables().where(GameTable.visibility == "public", GameTable.status == "waiting")
+async def public_tables(session: AsyncSession, unattended_ms: int, limit: int) -> list[Listed]:
+    """Public tables in the order of their opening: those that wait, also where nobody has been
+    connected for a little while, and matches that somebody without a seat may watch or join."""
+    options = GameTable.options
+    since = func.clock_timestamp() - timedelta(milliseconds=unattended_ms)
+    bot = (
+        select(TableSeat)
+        .where(TableSeat.table_id == GameTable.id, TableSeat.kind == "bot")
+        .exists()
+    )
+    late = options["latecomers"].as_boolean() & options["rated"].as_boolean().is_(False) & bot
+    query = _tables().where(
+        text(LIVE),
+        GameTable.visibility == "public",
+        or_(
+            and_(
+                GameTable.status == "waiting",
+                or_(GameTable.idle_since.is_(None), GameTable.idle_since > since),
+            ),
+            and_(
+                GameTable.status == "playing",
+                GameTable.idle_since.is_(None),
+                or_(options["spectators"].as_boolean(), late),
+            ),
+        ),
+    )
     return await _listed(session, query.order_by(GameTable.id).limit(limit))
 
 
@@ -55,26 +80,36 @@ async def by_code(session: AsyncSession, code: str) -> Listed | None:
     return found[0] if found else None
 
 
-async def joinable(session: AsyncSession, preset: str, speed: str | None, limit: int) -> list[str]:
-    """Codes of public tables of a preset with a free seat: first those that start by themselves,
-    then those where somebody is; each the oldest first."""
-    sitting = select(func.count()).where(TableSeat.table_id == GameTable.id).scalar_subquery()
-    seats = GameTable.options["rules"]["players"].as_integer()
-    fills = GameTable.options["fill"].as_boolean()
+async def late_tables(
+    session: AsyncSession, rules: RuleSet, preset: str, speed: str, limit: int
+) -> list[str]:
+    """Codes of casual public matches between two deals, of exactly these rules, where somebody is
+    and a bot has a seat; those with the fewest bots first."""
+    bots = (
+        select(func.count())
+        .where(TableSeat.table_id == GameTable.id, TableSeat.kind == "bot")
+        .scalar_subquery()
+    )
+    options = GameTable.options
     query = (
         select(GameTable.code)
         .where(
-            GameTable.status == "waiting",
+            text(LIVE),
+            GameTable.status == "playing",
+            GameTable.deadline_kind == "next_deal",
+            GameTable.deadline_at > func.clock_timestamp(),
+            GameTable.idle_since.is_(None),
             GameTable.visibility == "public",
             GameTable.preset == preset,
-            sitting < seats,
-            fills | GameTable.idle_since.is_(None),
+            options["rules"] == rules_record(rules),
+            options["speed"].as_string() == speed,
+            options["rated"].as_boolean().is_(False),
+            options["latecomers"].as_boolean(),
+            bots > 0,
         )
-        .order_by(fills.desc(), GameTable.id)
+        .order_by(bots, GameTable.id)
         .limit(limit)
     )
-    if speed is not None:
-        query = query.where(GameTable.options["speed"].as_string() == speed)
     return list(await session.scalars(query))
 
 

@@ -15,12 +15,18 @@ PRESET = Field(max_length=40, examples=["classic"])
 
 
 class PlayNow(BaseModel):
-    """Which game; with a speed only tables of that speed."""
+    """What to play. ``speed`` null is normal, ``target`` null the game's own; ``wait_ms``: how long
+    to wait for people before bots take the free seats (null: 5 s); ``party``: together with the
+    partner of one's party, who must ask as well."""
 
     model_config = ConfigDict(extra="forbid")
 
     preset: str = Field(default="classic", max_length=40)
+    target: int | None = Field(default=None, ge=1, le=10_000)
     speed: Speed | None = None
+    rated: bool = False
+    wait_ms: int | None = Field(default=None, ge=0, le=20_000)
+    party: bool = False
 
 
 class NewTable(BaseModel):
@@ -92,6 +98,7 @@ class Summary(BaseModel):
     opened_at: datetime
     seats: list[ListedSeat]
     free: int
+    open: int = Field(description="Seats that a person may take: free ones, and those of bots.")
     house: dict[str, Any] = Field(description="House rules: what differs from the preset.")
 
     @classmethod
@@ -125,15 +132,40 @@ class Summary(BaseModel):
                 "opened_at": table.opened_at,
                 "seats": seats,
                 "free": sum(seat.kind == "free" for seat in seats),
+                "open": _open(table.status, options, seats),
                 "house": house_rules_of(options["preset"], options["rules"]),
             }
         )
 
 
+def _open(status: str, options: dict[str, Any], seats: list[ListedSeat]) -> int:
+    taken = sum(seat.kind == "person" for seat in seats)
+    if status == "playing" and (options["rated"] or not options.get("latecomers", True)):
+        return 0
+    return 0 if status == "closed" else len(seats) - taken
+
+
 class Summaries(BaseModel):
-    """The lobby's list."""
+    """The lobby's list; ``more``: it goes on."""
 
     tables: list[Summary]
+    more: bool = False
+
+
+class PartyMember(BaseModel):
+    """A member of a party. ``queued``: it looks for a game now."""
+
+    player: UUID
+    name: str
+    avatar: str
+    queued: bool
+
+
+class PartyOffer(BaseModel):
+    """A party; with two members it is whole."""
+
+    code: str
+    members: list[PartyMember]
 
 
 class OwnTable(BaseModel):

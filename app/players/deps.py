@@ -8,12 +8,23 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from app.infra.errors import AppError
+from app.players.bounds import Bounds
 from app.players.service import Players, Signed
 
 
 def players_of(request: Request) -> Players:
     """The players' service."""
     return cast(Players, request.app.state.players)
+
+
+def bounds_of(request: Request) -> Bounds:
+    """The limits by player and address."""
+    return cast(Bounds, request.app.state.bounds)
+
+
+def host_of(request: Request) -> str | None:
+    """The address that the request comes from, as the server or its trusted proxy sees it."""
+    return request.client.host if request.client else None
 
 
 def token_of(headers: list[tuple[bytes, bytes]], cookie_name: str) -> tuple[str | None, bool]:
@@ -36,11 +47,14 @@ def token_of(headers: list[tuple[bytes, bytes]], cookie_name: str) -> tuple[str 
 
 
 async def maybe_signed(request: Request) -> Signed | None:
-    """Who asks, or None."""
+    """Who asks, or None; AppError ``too_many_requests`` for who asks too much."""
     token, _ = token_of(request.scope["headers"], request.app.state.settings.cookie_name)
     if token is None:
         return None
-    return await players_of(request).authenticate(token)
+    who = await players_of(request).authenticate(token)
+    if who is not None:
+        bounds_of(request).asked(who.account.id)
+    return who
 
 
 async def signed(who: Annotated[Signed | None, Depends(maybe_signed)]) -> Signed:
@@ -54,4 +68,6 @@ CurrentPlayer = Annotated[Signed, Depends(signed)]
 """`who.account.id`, `who.account.ref`; refuses with ``sign_in``."""
 MaybePlayer = Annotated[Signed | None, Depends(maybe_signed)]
 """The same where signing in is not needed."""
+Host = Annotated[str | None, Depends(host_of)]
+BoundsOfHouse = Annotated[Bounds, Depends(bounds_of)]
 PlayersService = Annotated[Players, Depends(players_of)]

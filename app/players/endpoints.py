@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from app.infra.rest import errors
-from app.players.deps import CurrentPlayer, PlayersService
+from app.players.deps import BoundsOfHouse, CurrentPlayer, PlayersService, host_of
 from app.players.limiter import address_key
 from app.players.schemas import Changes, Guest, Me, NewGuest, OwnProfile
 from app.players.service import SESSION_LIFE
@@ -18,11 +18,14 @@ router = APIRouter(prefix="/api", tags=["players"])
     responses=errors("bad_name", "too_many_requests"),
 )
 async def create_guest(
-    body: NewGuest, request: Request, response: Response, players: PlayersService
+    body: NewGuest,
+    request: Request,
+    response: Response,
+    players: PlayersService,
+    bounds: BoundsOfHouse,
 ) -> Guest:
     """Make a guest. The session comes as a cookie for browsers and as a token for programs."""
-    host = request.client.host if request.client else None
-    request.app.state.guest_limiter.take(address_key(host))
+    bounds.guest(address_key(host_of(request)))
     account, token = await players.new_guest(body.name, body.locale)
     settings = request.app.state.settings
     response.set_cookie(

@@ -1,15 +1,14 @@
-"""A limit by address, in memory: how many of a thing one address may do in a window.
+"""A limit in memory: how many of a thing one address or player may do in a window.
 
-Windows are counted from an address's first request and start anew after their length; that is
-coarse, cheap and enough against a script. Addresses are forgotten with their window.
+Windows are counted from a key's first deed and start anew after their length; that is coarse,
+cheap and enough against a script. Keys are forgotten with their window.
 """
 
 from ipaddress import ip_address, ip_network
 
 from app.infra.clock import Clock
-from app.infra.errors import AppError
 
-MOST_ADDRESSES = 50_000
+MOST_KEYS = 50_000
 """When more are remembered, those whose window is over go; if none is, the eldest goes."""
 
 
@@ -36,16 +35,20 @@ class Limiter:
         self._window_ms = window_ms
         self._seen: dict[str, tuple[int, int]] = {}
 
-    def take(self, key: str) -> None:
-        """Count one; AppError ``too_many_requests`` with the seconds to wait."""
+    def wait_ms(self, key: str) -> int:
+        """How long the key has to wait before one more; 0 if it need not."""
+        found = self._seen.get(key)
+        if found is None or found[1] < self._most:
+            return 0
+        return max(0, self._window_ms - (self._clock.monotonic_ms() - found[0]))
+
+    def count(self, key: str) -> None:
+        """Count one, in a window of its own if the key's last one is over."""
         now = self._clock.monotonic_ms()
         began, count = self._seen.get(key, (now, 0))
         if now - began >= self._window_ms:
             began, count = now, 0
-        if count >= self._most:
-            wait_ms = self._window_ms - (now - began)
-            raise AppError("too_many_requests", retry_after=max(1, -(-wait_ms // 1000)))
-        if key not in self._seen and len(self._seen) >= MOST_ADDRESSES:
+        if key not in self._seen and len(self._seen) >= MOST_KEYS:
             self._forget(now)
         self._seen[key] = (began, count + 1)
 

@@ -106,6 +106,14 @@ class Players:
                 await repository.touch(session, token_hash, now)
             return Signed(await _account(self._levels, session, player), token_hash)
 
+    async def ref(self, player_id: UUID) -> PlayerRef:
+        """What tables are told of a player now; AppError ``player_not_found``."""
+        async with self._db.unit_of_work() as session:
+            player = await repository.by_id(session, player_id)
+            if player is None:
+                raise AppError("player_not_found")
+            return (await _account(self._levels, session, player)).ref
+
     async def still_alive(self, token_hashes: Collection[bytes]) -> set[bytes]:
         """Those sessions that are not over (the sockets' recheck: one query for many)."""
         async with self._db.unit_of_work() as session:

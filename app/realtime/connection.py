@@ -23,6 +23,7 @@ from app.realtime.protocol import CloseCode
 if TYPE_CHECKING:
     from app.realtime.channel import Subscription
     from app.realtime.hub import Hub
+    from app.realtime.seeking import Seeker
 
 log = get_logger(__name__)
 
@@ -77,6 +78,10 @@ class Outbox:
             self._waiting.remove(slot)
             self._bytes -= len(old)
 
+    def holds(self, slot: Slot) -> bool:
+        """Whether a frame of this slot still waits."""
+        return self._latest is not None and slot in self._latest
+
     def take(self) -> str:
         """The next frame; IndexError when empty."""
         item = self._waiting.popleft()
@@ -111,17 +116,25 @@ class Connection:
         "gone",
         "heard_at",
         "hello_by",
+        "host",
         "outbox",
         "pending",
         "player_id",
         "ref",
+        "seeker",
         "sending_since",
         "subs",
         "token_hash",
     )
 
     def __init__(
-        self, hub: "Hub", send: Send, ref: PlayerRef, token_hash: bytes, now_ms: int
+        self,
+        hub: "Hub",
+        send: Send,
+        ref: PlayerRef,
+        token_hash: bytes,
+        now_ms: int,
+        host: str | None,
     ) -> None:
         self._hub = hub
         self._send = send
@@ -129,6 +142,9 @@ class Connection:
         self.ref: PlayerRef | None = ref
         """Kept until `welcome` has told it."""
         self.token_hash = token_hash
+        self.host = host
+        """The address it comes from."""
+        self.seeker: Seeker | None = None
         self.outbox = Outbox(hub.limits)
         self.subs: dict[str, Subscription] = {}
         self.pending: set[UUID] = set()

@@ -13,8 +13,11 @@ from starlette.types import Receive, Scope, Send
 
 from app.infra import metrics
 from app.infra.config import Settings
+from app.infra.errors import AppError
 from app.infra.logging import get_logger
+from app.players.bounds import Bounds
 from app.players.deps import token_of
+from app.players.limiter import address_key
 from app.players.service import Players, Signed
 from app.realtime.connection import Connection
 from app.realtime.hub import Hub
@@ -30,10 +33,11 @@ REFUSED = metrics.counter("rebelote_sockets_refused_total", "Sockets refused, by
 class SocketEndpoint:
     """One handshake after the other."""
 
-    def __init__(self, hub: Hub, players: Players, settings: Settings) -> None:
+    def __init__(self, hub: Hub, players: Players, settings: Settings, bounds: Bounds) -> None:
         self._hub = hub
         self._players = players
         self._settings = settings
+        self._bounds = bounds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One socket, from its handshake to its end."""
@@ -52,12 +56,21 @@ class SocketEndpoint:
             return
         token, bearer = token_of(scope["headers"], self._settings.cookie_name)
         await send({"type": "websocket.accept"})
+        client = scope.get("client")
+        host: str | None = client[0] if client else None
+        try:
+            self._bounds.handshake(address_key(host))
+        except AppError:
+            await _close(send, CloseCode.FLOOD)
+            return
         if origin is None and not bearer:
             await _close(send, CloseCode.SIGN_IN if token is None else CloseCode.FORBIDDEN)
             return
-        await self._enter(token, receive, send)
+        await self._enter(token, host, receive, send)
 
-    async def _enter(self, token: str | None, receive: Receive, send: Send) -> None:
+    async def _enter(
+        self, token: str | None, host: str | None, receive: Receive, send: Send
+    ) -> None:
         who: Signed | None = None
         if token is not None:
             try:
@@ -70,7 +83,7 @@ class SocketEndpoint:
             await _close(send, CloseCode.SIGN_IN)
             return
         now = self._hub.clock.monotonic_ms()
-        connection = Connection(self._hub, send, who.account.ref, who.token_hash, now)
+        connection = Connection(self._hub, send, who.account.ref, who.token_hash, now, host)
         if self._hub.draining:
             await _close(send, CloseCode.RESTARTING)
         elif not self._hub.admit(connection):

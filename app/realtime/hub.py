@@ -6,6 +6,7 @@ No frame is handled while it holds a database session; sends happen in the socke
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Collection
 from typing import Final
 from uuid import UUID
@@ -16,12 +17,16 @@ from app.infra.config import Limits, Timing
 from app.infra.errors import AppError
 from app.infra.logging import get_logger
 from app.infra.tasks import TaskOwner
+from app.lobby.door import Door
+from app.players.bounds import Bounds
+from app.players.limiter import address_key
 from app.players.models import PlayerRef
 from app.players.service import Players
 from app.realtime import protocol
 from app.realtime.bus import Bus, PolledBus
 from app.realtime.channel import Channel, Subscription, may_listen
 from app.realtime.connection import Connection
+from app.realtime.lobby_side import LobbySide
 from app.realtime.protocol import CloseCode
 from app.tables.desk import unreachable
 from app.tables.drafts import ClientCommand
@@ -57,13 +62,18 @@ class Hub:
         self._players = players
         self._build = build
         self._connections: dict[UUID, set[Connection]] = {}
+        self._by_address: Counter[str] = Counter()
         self._channels: dict[str, Channel] = {}
 
     # --- The hub's own life ---------------------------------------------------------------------
 
-    def start(self, tables: Tables) -> None:
+    def start(self, tables: Tables, lobby: LobbySide, door: Door, bounds: Bounds) -> None:
         """Begin sweeping and polling. The tables publish to the hub, so they are made after it."""
         self._tables = tables
+        self._lobby = lobby
+        self._door = door
+        self._bounds = bounds
+        self.tasks.start(lobby.run(), "lobby")
         self._bus: Bus = PolledBus(tables.heads, self.watched, asyncio.sleep, self.timing.head_poll)
         self.tasks.start(self._sweep_for_ever(), "sweep")
         self.tasks.start(self._poll_for_ever(), "bus")
@@ -96,6 +106,9 @@ class Hub:
         said nothing for a third of the allowed silence (two pings) makes room. Without such a one
         the new socket is refused.
         """
+        address = address_key(connection.host)
+        if self._by_address[address] >= self.limits.sockets_per_address:
+            return False
         mine = self._connections.setdefault(connection.player_id, set())
         if len(mine) >= self.limits.sockets_per_player:
             eldest = min(mine, key=lambda each: each.heard_at)
@@ -105,6 +118,7 @@ class Hub:
             self.forget(eldest)
             mine = self._connections.setdefault(connection.player_id, set())
         mine.add(connection)
+        self._by_address[address] += 1
         OPEN.add(1)
         return True
 
@@ -117,6 +131,11 @@ class Hub:
         if not mine:
             del self._connections[connection.player_id]
         OPEN.add(-1)
+        address = address_key(connection.host)
+        self._by_address[address] -= 1
+        if self._by_address[address] <= 0:
+            del self._by_address[address]
+        self._lobby.forget(connection)
         for subscription in list(connection.subs.values()):
             self.leave(subscription)
 
@@ -142,6 +161,10 @@ class Hub:
             await self._subscribe(connection, frame.table, None)
         elif isinstance(frame, protocol.Resync):
             await self._subscribe(connection, frame.table, frame.seq)
+        elif isinstance(frame, protocol.Queue):
+            await self._lobby.queue(connection, frame)
+        elif isinstance(frame, protocol.Lobby):
+            self._lobby.follow(connection, frame)
         elif (subscription := connection.subs.get(frame.table)) is not None:  # Unsub
             self.leave(subscription)
 
@@ -161,9 +184,15 @@ class Hub:
             await self._subscribe(connection, known.table, known.seq)
 
     async def _command(self, connection: Connection, cmd: protocol.Cmd) -> None:
+        try:
+            self._bounds.command(connection.player_id, address_key(connection.host))
+        except AppError as error:
+            connection.put(protocol.nak(cmd.id, "flood", True, protocol.facts_of(error)))
+            return
         connection.pending.add(cmd.id)
         try:
             async with asyncio.timeout(ANSWER_S):
+                await self._admit_to(connection, cmd.table)
                 answer = await self._tables.handle(
                     cmd.table,
                     connection.player_id,
@@ -172,7 +201,7 @@ class Hub:
         except TimeoutError:
             connection.put(protocol.nak(cmd.id, "unavailable", True))
         except AppError as error:
-            connection.put(protocol.nak(cmd.id, error.code, error.retry))
+            connection.put(protocol.nak(cmd.id, error.code, error.retry, protocol.facts_of(error)))
         else:
             if not isinstance(answer, Ack):
                 facts = dict(answer.facts) if answer.facts else None
@@ -210,6 +239,15 @@ class Hub:
 
     # --- Subscriptions --------------------------------------------------------------------------
 
+    async def _admit_to(self, connection: Connection, code: str) -> None:
+        """Let a socket try a table's code; whoever listens to the table or sits there has it."""
+        subscription = connection.subs.get(code)
+        if subscription is not None and subscription.counted:
+            return
+        state = self._tables.state(code)
+        if state is None or state.seat_of(connection.player_id) is None:
+            await self._door.table(code, connection.player_id, connection.host)
+
     async def _subscribe(self, connection: Connection, code: str, have: int | None) -> None:
         """Start, or start again, a socket's subscription, from a number it has or from nothing."""
         subscription = connection.subs.get(code)
@@ -238,8 +276,8 @@ class Hub:
         try:
             await self._begin(subscription, have)
         except AppError as error:
-            code = subscription.channel.code
-            subscription.connection.put(protocol.error(error.code, code))
+            code, retry_ms = subscription.channel.code, protocol.facts_of(error).get("retry_ms")
+            subscription.connection.put(protocol.error(error.code, code, retry_ms))
             self.leave(subscription)
         except BaseException:
             self.leave(subscription)
@@ -248,6 +286,8 @@ class Hub:
     async def _begin(self, subscription: Subscription, have: int | None) -> None:
         connection, channel = subscription.connection, subscription.channel
         code, player_id = channel.code, connection.player_id
+        if not subscription.counted:
+            await self._admit_to(connection, code)
         missing = None
         if have:
             missing = await self._tables.events_after(code, player_id, have)
@@ -296,6 +336,7 @@ class Hub:
         channel = self._channels.get(publication.code)
         if channel is not None:
             channel.publish(publication)
+        self._lobby.note(publication)
 
     def catch_up(self, subscription: Subscription) -> None:
         """Read what a subscription lacks; what is published meanwhile waits."""

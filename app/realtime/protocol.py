@@ -12,7 +12,12 @@ from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
+
+from app.infra.errors import AppError
+from app.lobby.places import Place
+from app.realtime.commands import Frame, WireCommand
+from app.tables.events import Speed
 
 PROTO: Final = 1
 """Raised when a client of the version before could no longer play; it then gets 4426."""
@@ -39,25 +44,14 @@ class CloseCode(IntEnum):
     """Too many messages: wait, then connect again."""
 
 
-class _Frame(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
 Code = Annotated[str, Field(pattern=r"^[2-9A-HJKMNP-Z]{6}$")]
 Seq = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Nonce = Annotated[int, Field(ge=0, le=2**53)]
-CardName = Annotated[str, Field(pattern=r"^[789TJQKA][SHDC]$")]
-TrumpName = Literal["S", "H", "D", "C", "NT", "AT"]
-Declarations = Annotated[
-    tuple[Annotated[tuple[CardName, ...], Field(min_length=3, max_length=8)], ...],
-    Field(max_length=6),
-]
-"""Each as its cards; no hand holds more than a few."""
 MAX_TABLES: Final = 8
 """Tables that one `hello` or `ping` may name, and that one socket may listen to."""
 
 
-class Have(_Frame):
+class Have(Frame):
     """What a client has of a table: the last number applied, and the decision it knows open."""
 
     table: Code
@@ -65,14 +59,14 @@ class Have(_Frame):
     decision: Seq | None = None
 
 
-class Known(_Frame):
+class Known(Frame):
     """A table to go on with after a break: the last number applied."""
 
     table: Code
     seq: Seq
 
 
-class Hello(_Frame):
+class Hello(Frame):
     """`{"t":"hello","proto":1,"build":"any","resume":[{"table":"K7Q2MD","seq":30}]}`"""
 
     t: Literal["hello"]
@@ -81,21 +75,21 @@ class Hello(_Frame):
     resume: Annotated[tuple[Known, ...], Field(max_length=MAX_TABLES)] = ()
 
 
-class Sub(_Frame):
+class Sub(Frame):
     """`{"t":"sub","table":"K7Q2MD"}`"""
 
     t: Literal["sub"]
     table: Code
 
 
-class Unsub(_Frame):
+class Unsub(Frame):
     """`{"t":"unsub","table":"K7Q2MD"}`"""
 
     t: Literal["unsub"]
     table: Code
 
 
-class Resync(_Frame):
+class Resync(Frame):
     """`{"t":"resync","table":"K7Q2MD","seq":41}`"""
 
     t: Literal["resync"]
@@ -103,7 +97,7 @@ class Resync(_Frame):
     seq: Seq = 0
 
 
-class Ping(_Frame):
+class Ping(Frame):
     """`{"t":"ping","n":7,"have":[{"table":"K7Q2MD","seq":41,"decision":41}]}`"""
 
     t: Literal["ping"]
@@ -111,135 +105,7 @@ class Ping(_Frame):
     have: Annotated[tuple[Have, ...], Field(max_length=MAX_TABLES)] = ()
 
 
-class PassCommand(_Frame):
-    """`{"type":"pass"}`"""
-
-    type: Literal["pass"]
-
-
-class TakeCommand(_Frame):
-    """`{"type":"take"}`: the turned-up card and its suit as trump."""
-
-    type: Literal["take"]
-
-
-class NameCommand(_Frame):
-    """`{"type":"name","trump":"H"}`"""
-
-    type: Literal["name"]
-    trump: TrumpName
-
-
-class BidCommand(_Frame):
-    """`{"type":"bid","value":90,"trump":"H"}`, `"value":"capot"`, or no value: a contract."""
-
-    type: Literal["bid"]
-    trump: TrumpName
-    value: Annotated[int, Field(ge=1, le=1000)] | Literal["capot"] | None = None
-
-
-class DoubleCommand(_Frame):
-    """`{"type":"double"}`: in turn, or answering an `also` of the turn."""
-
-    type: Literal["double"]
-
-
-class RedoubleCommand(_Frame):
-    """`{"type":"redouble"}`"""
-
-    type: Literal["redouble"]
-
-
-class ThirdCommand(_Frame):
-    """`{"type":"third"}`: after a redouble, for the match."""
-
-    type: Literal["third"]
-
-
-class AnnulCommand(_Frame):
-    """`{"type":"annul"}`: the dealer throws the deal in."""
-
-    type: Literal["annul"]
-
-
-class DeclareCommand(_Frame):
-    """`{"type":"declare","declarations":[["9H","TH","JH"]]}` before the lead; null: all."""
-
-    type: Literal["declare"]
-    declarations: Declarations | None = None
-
-
-class PlayCommand(_Frame):
-    """`{"type":"play","card":"AH","declare":[["9H","TH","JH"]],"belote":false}`; what is left out
-    or null is said: every declaration with the first card, belote with its card."""
-
-    type: Literal["play"]
-    card: CardName
-    declare: Declarations | None = None
-    belote: bool | None = None
-
-
-class ContinueCommand(_Frame):
-    """`{"type":"continue"}` at the score sheet."""
-
-    type: Literal["continue"]
-
-
-class ReclaimCommand(_Frame):
-    """`{"type":"reclaim"}`: take one's seat back from the bot; needs no decision."""
-
-    type: Literal["reclaim"]
-
-
-class ReadyCommand(_Frame):
-    """`{"type":"ready","yes":true}` where everybody is asked before a match starts."""
-
-    type: Literal["ready"]
-    yes: bool = True
-
-
-class RematchCommand(_Frame):
-    """`{"type":"rematch","yes":true}`: offers one (no decision), or answers the offer."""
-
-    type: Literal["rematch"]
-    yes: bool = True
-
-
-class ResignCommand(_Frame):
-    """`{"type":"resign","yes":true}`: offers to resign (no decision), or answers the partner."""
-
-    type: Literal["resign"]
-    yes: bool = True
-
-
-class ClaimCommand(_Frame):
-    """`{"type":"claim"}`: on lead, the rest of the tricks are mine whatever the others hold."""
-
-    type: Literal["claim"]
-
-
-WireCommand = Annotated[
-    PassCommand
-    | TakeCommand
-    | NameCommand
-    | BidCommand
-    | DoubleCommand
-    | RedoubleCommand
-    | ThirdCommand
-    | AnnulCommand
-    | DeclareCommand
-    | PlayCommand
-    | ContinueCommand
-    | ReclaimCommand
-    | ReadyCommand
-    | RematchCommand
-    | ResignCommand
-    | ClaimCommand,
-    Field(discriminator="type"),
-]
-
-
-class Cmd(_Frame):
+class Cmd(Frame):
     """`{"t":"cmd","id":"<uuid>","table":"K7Q2MD","decision":41,"c":{"type":"pass"}}`"""
 
     t: Literal["cmd"]
@@ -249,30 +115,38 @@ class Cmd(_Frame):
     c: WireCommand
 
 
-ClientFrame = Hello | Sub | Unsub | Resync | Ping | Cmd
+class Lobby(Frame):
+    """`{"t":"lobby","on":true,"preset":"classic","rated":false,"speed":"normal","seats":1}`"""
+
+    t: Literal["lobby"]
+    on: bool
+    preset: Annotated[str, Field(max_length=40)] | None = None
+    rated: bool | None = None
+    speed: Speed | None = None
+    seats: Annotated[int, Field(ge=0, le=4)] = 0
+    running: bool = False
+
+
+class Queue(Frame):
+    """`{"t":"queue","on":true,"preset":"classic","speed":"normal","rated":false}`"""
+
+    t: Literal["queue"]
+    on: bool
+    preset: Annotated[str, Field(max_length=40)] = "classic"
+    target: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    speed: Speed = "normal"
+    rated: bool = False
+    wait_ms: Annotated[int, Field(ge=0, le=600_000)] | None = None
+    party: bool = False
+
+
+ClientFrame = Hello | Sub | Unsub | Resync | Ping | Cmd | Lobby | Queue
 _inbound: TypeAdapter[ClientFrame] = TypeAdapter(Annotated[ClientFrame, Field(discriminator="t")])
 
-CLIENT_FRAMES: Final = ("hello", "sub", "unsub", "resync", "ping", "cmd")
-COMMANDS: Final = (
-    "pass",
-    "take",
-    "name",
-    "bid",
-    "double",
-    "redouble",
-    "third",
-    "annul",
-    "declare",
-    "play",
-    "continue",
-    "reclaim",
-    "ready",
-    "rematch",
-    "resign",
-    "claim",
-)
+CLIENT_FRAMES: Final = ("hello", "sub", "unsub", "resync", "ping", "cmd", "lobby", "queue")
 SERVER_FRAMES: Final = (
     "welcome", "snap", "ev", "turn", "ack", "nak", "presence", "pong", "error",
+    "lobby", "queued", "matched", "cancelled",
 )  # fmt: skip
 
 
@@ -339,9 +213,55 @@ def pong(n: int) -> str:
     return _text({"t": "pong", "n": n})
 
 
-def error(code: str, table: str | None = None) -> str:
+def error(code: str, table: str | None = None, retry_ms: int | None = None) -> str:
     """A frame that can't be read (`bad_request`), or a table that can't be listened to."""
-    frame = {"t": "error", "code": code}
+    frame: dict[str, Any] = {"t": "error", "code": code}
     if table is not None:
         frame["table"] = table
+    if retry_ms is not None:
+        frame["retry_ms"] = retry_ms
     return _text(frame)
+
+
+def lobby(rows: Sequence[bytes], more: bool, gone: Sequence[str] | None = None) -> str:
+    """The list, or with `gone` what has changed of it. The rows come encoded: many share them."""
+    parts = [b'{"t":"lobby","full":', orjson.dumps(gone is None), b',"more":', orjson.dumps(more)]
+    parts += [b',"tables":[', b",".join(rows), b"]"]
+    if gone is not None:
+        parts += [b',"gone":', orjson.dumps(list(gone))]
+    return b"".join([*parts, b"}"]).decode()
+
+
+def queued(place: Place, people: int, left_ms: int | None) -> str:
+    """Looking for a game; `left_ms` null: the partner does not look yet."""
+    wish = place.wish
+    asked = {
+        "preset": wish.preset,
+        "target": wish.target,
+        "speed": wish.speed,
+        "rated": wish.rated,
+        "party": place.party,
+        "wait_ms": place.wait_ms,
+    }
+    return _text({"t": "queued", **asked, "people": people, "left_ms": left_ms})
+
+
+def matched(table: str, seat: int) -> str:
+    """A seat; the search is over."""
+    return _text({"t": "matched", "table": table, "seat": seat})
+
+
+def cancelled(error: AppError | None = None) -> str:
+    """The search is over without a seat; without an error because the client said so."""
+    if error is None:
+        return _text({"t": "cancelled", "code": "left"})
+    frame: dict[str, Any] = {"t": "cancelled", "code": error.code}
+    if facts := facts_of(error):
+        frame["facts"] = facts
+    return _text(frame)
+
+
+def facts_of(error: AppError) -> dict[str, Any]:
+    """What an error tells beside its code; how long to wait, where that is known."""
+    facts = dict(error.facts)
+    return facts if error.retry_after is None else {**facts, "retry_ms": error.retry_after * 1000}

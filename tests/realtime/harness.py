@@ -18,7 +18,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from app.infra.config import Limits, Settings, Timing
+from app.infra.wire import HTTP, SOCKET
 from app.main import Site, create_app
+from tests.realtime.promises import Promised
 
 Frame = dict[str, Any]
 Choose = Callable[["Seat"], Frame]
@@ -50,6 +52,13 @@ def limits(**changed: int) -> Limits:
         "guests_per_address_per_hour": 1_000,
         "requests_per_minute": 100_000,
         "messages_per_window": 5_000,
+        "handshakes_per_address_per_minute": 100_000,
+        "commands_per_player": 100_000,
+        "commands_per_address": 100_000,
+        "requests_per_player_per_minute": 100_000,
+        "tables_per_player_per_hour": 100_000,
+        "tables_per_address_per_hour": 100_000,
+        "searches_per_player_per_minute": 100_000,
     }
     return Limits(**{**wide, **changed})
 
@@ -103,8 +112,8 @@ async def serving(
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         site,
-        http="httptools",
-        ws="websockets-sansio",
+        http=HTTP,
+        ws=SOCKET,
         ws_max_size=settings.limits.frame_bytes,
         ws_ping_interval=None,
         ws_per_message_deflate=False,
@@ -122,7 +131,9 @@ async def serving(
             raise AssertionError("the server did not start")
         await asyncio.sleep(0.005)
     port = listener.getsockname()[1]
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=WAIT_S) as http:
+    told = {"response": [Promised(site.api)]}
+    base_url = f"http://127.0.0.1:{port}"
+    async with httpx.AsyncClient(base_url=base_url, timeout=WAIT_S, event_hooks=told) as http:
         try:
             yield Running(site, port, http)
         finally:

@@ -96,21 +96,23 @@ async def test_a_full_table_takes_nobody(server: Running) -> None:
     assert await code_of(guests[4], "POST", f"/api/tables/{table}/seats") == (409, "table_full")
 
 
+async def together(*people: Guest, **asked: Any) -> list[Any]:
+    """All press Play now at once."""
+    return await asyncio.gather(*(who.get("POST", "/api/play-now", asked) for who in people))
+
+
 async def test_play_now_brings_people_together_and_then_bots(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=1_500)) as server:
+    async with serving(database_url, timing_=timing(fill=700)) as server:
         ada, ben = await server.guest(), await server.guest()
-        first = await ada.get("POST", "/api/play-now", {"preset": "classic"})
-        assert first["seat"] == 0
-        second = await ben.get("POST", "/api/play-now", {"preset": "classic"})
-        assert second == {"table": first["table"], "seat": 1}
+        first, second = await together(ada, ben, preset="classic")
+        assert first["table"] == second["table"]
+        assert {first["seat"], second["seat"]} == {0, 1}, "strangers are opponents"
         async with ada.socket() as wire:
-            await Seat(wire, first["table"]).sit()
-            started: dict[str, Any] = {}
-            while not started:
-                for event in (await wire.get("ev"))["evs"]:
-                    started = event["d"] if event["type"] == "match_started" else started
-            kinds = [seat["kind"] for seat in started["seats"]]
-            assert kinds == ["person", "person", "bot", "bot"]
+            view = (await Seat(wire, first["table"]).sit()).view
+        assert view["status"] == "playing"
+        assert view["ready"] is None, "nobody is asked after Play now"
+        assert [seat["kind"] for seat in view["seats"]] == ["person", "person", "bot", "bot"]
+        assert len(view["game"]["hand"]) == 5
 
 
 async def test_play_now_returns_to_ones_own_unfinished_table(server: Running) -> None:
@@ -125,50 +127,59 @@ async def test_play_now_returns_to_ones_own_unfinished_table(server: Running) ->
 
 
 async def test_play_now_pressed_many_times_at_once_is_one_seat(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=60_000)) as server:
-        for waiting in (False, True):  # with no table to join, and with one
-            if waiting:
-                await (await server.guest()).get("POST", "/api/play-now", {})
-            ada = await server.guest()
-            asked = [ada.get("POST", "/api/play-now", {}) for _ in range(5)]
-            seats = await asyncio.gather(*asked)
-            assert seats == [seats[0]] * 5
-            assert len((await ada.get("GET", "/api/me"))["tables"]) == 1
+    async with serving(database_url, timing_=timing(fill=400)) as server:
+        ada = await server.guest()
+        seats = await together(*[ada] * 5)
+        assert seats == [seats[0]] * 5
+        assert len((await ada.get("GET", "/api/me"))["tables"]) == 1
 
 
-async def test_play_now_looks_at_the_speed_if_told(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=60_000)) as server:
-        ada, ben, cleo = [await server.guest() for _ in range(3)]
-        fast = await ada.get("POST", "/api/play-now", {"speed": "fast"})
-        relaxed = await ben.get("POST", "/api/play-now", {"speed": "relaxed"})
-        assert relaxed["table"] != fast["table"]
-        assert (await cleo.get("POST", "/api/play-now", {"speed": "relaxed"})) == {
-            "table": relaxed["table"],
-            "seat": 1,
-        }
-
-
-async def test_a_hosts_table_is_joined_only_while_somebody_is_there(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=60_000, pause_grace=10)) as server:
-        ada, ben = await server.guest(), await server.guest()
-        table = await opened(ada)
-        async with ada.socket() as wire:
-            await Seat(wire, table).sit()
-            await wire.send(t="ping", n=1)
-            await wire.get("pong")
-            assert (await ben.get("POST", "/api/play-now", {}))["table"] == table
-
-
-async def test_many_who_press_play_now_at_once_all_get_a_seat_of_their_own(
-    database_url: str,
-) -> None:
-    async with serving(database_url, timing_=timing(fill=60_000)) as server:
-        guests = [await server.guest() for _ in range(12)]
+async def test_play_now_looks_at_speed_and_target(database_url: str) -> None:
+    async with serving(database_url, timing_=timing(fill=700)) as server:
+        people = [await server.guest() for _ in range(4)]
+        asked: list[dict[str, Any]] = [{"speed": "fast"}, {}, {"target": 701}, {"speed": "fast"}]
         found = await asyncio.gather(
-            *(guest.get("POST", "/api/play-now", {"preset": "classic"}) for guest in guests)
+            *(
+                who.get("POST", "/api/play-now", what)
+                for who, what in zip(people, asked, strict=True)
+            )
         )
-    places = [(place["table"], place["seat"]) for place in found]
-    assert len(set(places)) == 12
+        tables = [place["table"] for place in found]
+        assert tables[0] == tables[3]
+        assert len(set(tables)) == 3
+
+
+async def test_play_now_does_not_wait_at_a_table_that_its_host_has_to_start(
+    server: Running,
+) -> None:
+    ada, ben = await server.guest(), await server.guest()
+    table = await opened(ada)
+    async with ada.socket() as wire:
+        await Seat(wire, table).sit()
+        found = await ben.get("POST", "/api/play-now", {})
+    assert found["table"] != table
+
+
+async def test_many_who_press_play_now_at_once_fill_tables(database_url: str) -> None:
+    async with serving(database_url, timing_=timing(fill=60_000)) as server:
+        found = await together(*[await server.guest() for _ in range(12)])
+    places = {(place["table"], place["seat"]) for place in found}
+    assert len(places) == 12
+    assert len({table for table, _ in places}) == 3
+
+
+async def test_who_plays_elsewhere_is_told_where(server: Running) -> None:
+    ada = await server.guest()
+    table = await opened(ada, visibility="private")
+    answer = await ada.ask("POST", "/api/play-now", {"target": 701, "preset": "classic"})
+    assert answer.json()["table"] == table, "one's own table of this game"
+    other = await ada.ask("POST", "/api/play-now", {"preset": "sans-annonces"})
+    assert (other.status_code, other.json()["error"]["code"]) == (409, "busy_elsewhere")
+    assert other.json()["error"]["facts"] == {"table": table}
+    again = {"preset": "classic"}
+    assert await code_of(ada, "POST", "/api/tables", again) == (409, "busy_elsewhere")
+    await ada.get("DELETE", f"/api/tables/{table}/seats/me")
+    assert await opened(ada)
 
 
 async def test_the_link_of_a_table_as_a_picture(server: Running) -> None:
