@@ -18,6 +18,8 @@ export const keyOf = (one) => one.cards.join("");
 /** Asked before the lead: I declare, or say nothing. @param {Table} table */
 export function declarePanel(table) {
   const held = table.myTurn?.legal?.declarations ?? [];
+  // Whoever holds nothing is asked like everybody else; the server answers for them.
+  if (held.length === 0) return html`<p class="cue cue--wait cue--still" data-testid="declare-empty">${t("announce.empty")}</p>`;
   const chosen = table.announced(held);
   const words = chosen.length === 0 ? t("announce.nothing") : t("announce.declare");
   return panel("declare", t("announce.title"), t("announce.before_lead"), table, html`${toggles(table, held)}

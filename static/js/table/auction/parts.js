@@ -53,4 +53,4 @@ export const trumpRow = (table, all, open, chosen) => html`<div class="suits sui
 
 /** A trump on its tile, for a button. @param {Trump} trump */
 export const buttonTrump = (trump) => trump.length === 1
-  ? html`<span class="tile tile--sm">${suitSign(/** @type {any} */ (trump))}</span> ${trumpName(trump)}` : trumpName(trump);
+  ? html`<span class="tile tile--sm">${suitSign(/** @type {any} */ (trump))}</span> <span class="btn__trump">${trumpName(trump)}</span>` : trumpName(trump);
