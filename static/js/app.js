@@ -24,6 +24,8 @@ let draw = () => {};
 let scheduled = false;
 
 export const store = new Store();
+/** Who hears what is about no table: the lobby's list, a search, and each welcome. @type {Set<(frame: import("./core/store.js").Frame) => void>} */
+export const beside = new Set();
 /** Tables that this player may not follow, and why. @type {Map<string, string>} */
 export const shut = new Map();
 /** @type {import("./core/reconnect.js").Status} */
@@ -40,6 +42,9 @@ export const link = browserLink(store, {
   onWelcome(frame) {
     stopped = null;
     setPlayer({ ...player, ...frame.player });
+  },
+  onBeside(frame) {
+    for (const hear of [...beside]) hear(frame);
   },
   onError(code, table) {
     // "unavailable" comes again by itself with the next ping.

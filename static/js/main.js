@@ -12,6 +12,7 @@ import { soundsOnFirstGesture } from "./ui/sound.js";
 import { needStyles } from "./ui/styles.js";
 import { toastList } from "./ui/topbar.js";
 import { landing } from "./views/landing.js";
+import { seekSheet } from "./views/seek.js";
 
 /**
  * Every screen but the first is fetched when it is asked for, with the style sheets that it needs.
@@ -48,7 +49,7 @@ function draw() {
   if (screen === null) return;
   document.title = screen.title();
   document.body.className = screen.body();
-  render(html`${screen.render()}${settingsSheet()}${toastList()}`, root);
+  render(html`${screen.render()}${settingsSheet()}${seekSheet()}${toastList()}`, root);
   keepFocus(root);
 }
 

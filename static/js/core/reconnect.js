@@ -46,7 +46,7 @@ export class Link {
   /**
    * @param {Store} store @param {Ports} ports
    * @param {{ onStatus?: (status: Status, code: number | null) => void,
-   *   onWelcome?: (frame: Frame) => void, onError?: (code: string, table?: string) => void }} [hooks]
+   *   onWelcome?: (frame: Frame) => void, onBeside?: (frame: Frame) => void, onError?: (code: string, table?: string) => void }} [hooks]
    */
   constructor(store, ports, hooks = {}) {
     this.store = store;
@@ -156,6 +156,12 @@ export class Link {
       case "error":
         this.hooks.onError?.(frame.code, frame.table);
         break;
+      case "lobby":
+      case "queued":
+      case "matched":
+      case "cancelled":
+        this.hooks.onBeside?.(frame);
+        break;
       default:
         this.take(frame);
     }
@@ -175,6 +181,7 @@ export class Link {
     this.store.forgetQuestions();
     this.setStatus("online", null);
     this.hooks.onWelcome?.(frame);
+    this.hooks.onBeside?.(frame);
     for (const code of this.store.missing()) this.send({ t: "sub", table: code });
     this.out.resendAll();
     this.arm("ping", PING_MS, () => this.ping(PONG_MS));

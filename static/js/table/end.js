@@ -6,7 +6,7 @@ import { api } from "../net/api.js";
 import { bar, face, icon, presetName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { totalsGraph } from "../ui/graph.js";
-import { playNow } from "../views/landing.js";
+import { playNow } from "../views/seek.js";
 import { confetti } from "./motion.js";
 import { rematchBox, rematchIsOpen } from "./offers.js";
 import { titles } from "./sheet_words.js";

@@ -24,6 +24,8 @@ export function tableScreen(code) {
   preloadDeck();
   shut.delete(code);
   const table = new TableController(code);
+  const late = new URLSearchParams(location.search).get("seat");
+  if (late !== null && /^[0-3]$/.test(late)) table.lateSeat = Number(late);
   void follow(code);
   return {
     title: () => t(table.myTurn === null ? "table.title" : "table.title.turn", { code }),

@@ -7,7 +7,7 @@ import { gameText, inShort } from "../rules/text.js";
 import { presetName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { pageBar, phoneTabs } from "../ui/topbar.js";
-import { playNow } from "./landing.js";
+import { playNow } from "./seek.js";
 import { createSheet, openCreate } from "./make.js";
 
 /** @param {string} wanted a preset's name, or "" @returns {import("../app.js").Screen} */

@@ -1,36 +1,20 @@
 /** The first screen: one big button, and no wall before it. */
-import { attempt, ensurePlayer, link, me, tablesOfMine, update } from "../app.js";
+import { me, tablesOfMine, update } from "../app.js";
 import { errorText, t, currentLanguage, LANGUAGES } from "../i18n.js";
 import { loadLanguage } from "../language.js";
 import { api, ApiError } from "../net/api.js";
-import { prefs } from "../prefs.js";
 import { go } from "../router.js";
 import { cardFace, face, icon, presetName, preloadDeck } from "../ui/bits.js";
 import { html, nothing, vars } from "../ui/html.js";
 import { brand, settingsButton } from "../ui/topbar.js";
 import { createSheet, openCreate } from "./make.js";
+import { playNow, seeking } from "./seek.js";
 
 const TRICK = ["TS", "AS", "JS", "9S"];
 const FAN = ["JH", "9H", "AH", "KH", "QH"];
 
-let busy = false;
 /** The code box: open or not, what is written, what was wrong. */
 const code = { open: false, text: "", error: "" };
-
-/** A seat in seconds: a guest, a table, and bots where nobody comes. @param {string} [preset] */
-export async function playNow(preset = prefs.preset) {
-  if (busy) return;
-  busy = true;
-  update();
-  await attempt(async () => {
-    await ensurePlayer();
-    link.start();
-    const seat = await api.post("/api/play-now", { preset });
-    await go(`/t/${seat.table}`);
-  });
-  busy = false;
-  update();
-}
 
 /** @param {string} text @returns {string} */
 export const cleanCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
@@ -94,7 +78,7 @@ export function landing() {
           <h1>${t("landing.headline")}</h1><p>${t("landing.text")}</p>
           <div class="hero__go">
             <button class="btn btn--brass btn--huge" type="button" data-testid="play-now"
-              ?disabled=${busy} @click=${() => playNow()}>${busy ? t("landing.seating") : t("landing.play")}</button>
+              ?disabled=${seeking()} @click=${() => playNow()}>${seeking() ? t("landing.seating") : t("landing.play")}</button>
             ${goOn(playing)}
             <div class="hero__more">
               <button class="btn btn--line" type="button" data-testid="create-table"

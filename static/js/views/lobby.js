@@ -1,40 +1,70 @@
-/** Open tables, as rows that never jump under the pointer. */
-import { attempt, ensurePlayer, update } from "../app.js";
+/** Open tables, live, as rows that never jump under the pointer. */
+import { attempt, beside, connection, ensurePlayer, link, me, update } from "../app.js";
+import { ageMinutes, EVERYTHING, isOpen, swept, wanted, withChange, withList } from "../core/lobby.js";
 import { num, t } from "../i18n.js";
-import { api } from "../net/api.js";
+import { api, ApiError } from "../net/api.js";
 import { go } from "../router.js";
+import { knownPresets, loadBook } from "../rules/book.js";
 import { listChips } from "../rules/chips.js";
 import { cardFace, face, icon, presetName } from "../ui/bits.js";
 import { html, nothing, repeat } from "../ui/html.js";
 import { pageBar, phoneTabs } from "../ui/topbar.js";
 import { createSheet, openCreate } from "./make.js";
-import { joinByCode, playNow } from "./landing.js";
+import { joinByCode } from "./landing.js";
+import { playNow } from "./seek.js";
 
-/** How often the list is asked for while the page is looked at. */
+/** How often a newcomer, who has no socket yet, asks for the list; and how often ages are drawn. */
 const REFRESH_MS = 5_000;
 
-/** @typedef {{ kind: string, player: string | null, name: string | null, avatar: string | null, level: number | null }} RowSeat */
-/**
- * @typedef {{ code: string, status: string, preset: string, target: number, speed: string,
- *   rated?: boolean, house?: Record<string, any>, seats: RowSeat[], age_s?: number, bots?: string | null, gone?: boolean }} Row
- */
+/** @typedef {import("../core/lobby.js").Row} Row */
+/** @typedef {import("../core/lobby.js").RowSeat} RowSeat */
+/** @typedef {import("../core/lobby.js").Filter} Filter */
+
+/** What one looks for is kept while the page is open. @type {Filter} */
+let filter = { ...EVERYTHING };
 
 /** @returns {import("../app.js").Screen} */
 export function lobby() {
   /** @type {Row[] | null} */
   let rows = null;
-  let filter = "all";
+  let more = false;
   let code = "";
   let codeError = "";
-  const load = async () => {
-    if (document.hidden) return;
-    const answer = await attempt(() => api.get("/api/tables"));
-    if (answer === undefined) return;
-    rows = keepPlaces(rows ?? [], answer.tables);
+  const asRest = async () => {
+    if (document.hidden || isLive()) return;
+    const query = new URLSearchParams(wanted(filter));
+    const answer = await attempt(() => api.get(`/api/tables?${query}`));
+    if (answer === undefined || isLive()) return;
+    rows = withList(rows ?? [], answer.tables);
+    more = answer.more ?? false;
     update();
   };
-  void load();
-  const timer = setInterval(load, REFRESH_MS);
+  const follow = () => {
+    if (isLive()) link.send({ t: "lobby", on: true, ...wanted(filter) });
+    else void asRest();
+  };
+  const hear = (/** @type {any} */ frame) => {
+    if (frame.t === "welcome") follow();
+    if (frame.t !== "lobby") return;
+    rows = frame.full ? withList(rows ?? [], frame.tables) : withChange(rows ?? [], frame.tables, frame.gone ?? []);
+    more = frame.more;
+    update();
+  };
+  beside.add(hear);
+  follow();
+  void attempt(loadBook).then(update);
+  const timer = setInterval(() => { void asRest(); update(); }, REFRESH_MS);
+  const choose = (/** @type {Partial<Filter>} */ change) => {
+    filter = { ...filter, ...change };
+    rows = null;
+    follow();
+    update();
+  };
+  const sweep = (/** @type {PointerEvent} */ event) => {
+    if (rows === null || event.pointerType !== "mouse") return;
+    rows = swept(rows);
+    update();
+  };
 
   const submit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -53,73 +83,100 @@ export function lobby() {
       <button class="btn" type="submit">${t("action.join")}</button>
       ${codeError ? html`<p class="code__error" role="alert">${codeError}</p>` : nothing}</form></section>`;
 
-  const filters = () => html`<div class="filters" role="group" aria-label=${t("lobby.filters")}>
-    ${["all", "free", "fast", "normal", "relaxed"].map((name) => html`<button class="chip chip--pick" type="button"
-      aria-pressed=${filter === name} @click=${() => { filter = name; update(); }}>${t(`lobby.filter.${name}`)}</button>`)}</div>`;
-
   const list = () => {
     if (rows === null) return html`<p class="dim">${t("loading")}</p>`;
-    const shown = rows.filter((row) => matches(row, filter));
-    if (shown.length === 0) return html`<p class="empty panel">${t("lobby.empty")}</p>`;
-    return html`<ol class="rows">${repeat(shown, (row) => row.code, tableRow)}</ol>`;
+    if (rows.length === 0) return html`<p class="empty panel">${t("lobby.empty")}</p>`;
+    return html`<ol class="rows" @pointerleave=${sweep}>${repeat(rows, (row) => row.code, tableRow)}</ol>
+      ${more ? html`<p class="dim">${t("lobby.more")}</p>` : nothing}`;
   };
 
   return {
     title: () => t("lobby.title"),
     body: () => "page-lobby",
-    dispose: () => clearInterval(timer),
+    dispose: () => {
+      clearInterval(timer);
+      beside.delete(hear);
+      if (isLive()) link.send({ t: "lobby", on: false });
+    },
     render: () => html`${pageBar()}<main class="lobby lobby--one">${start()}
       <section class="tables" aria-labelledby="tb"><div class="shead"><h1 id="tb">${t("lobby.title")}</h1>
-        <span>${rows === null ? "" : t("lobby.count", { n: rows.filter((row) => !row.gone).length })}</span></div>
-      ${filters()}${list()}</section></main>${phoneTabs()}${createSheet()}`,
+        <span>${rows === null ? "" : t("lobby.count", { n: swept(rows).length })}</span></div>
+      ${filters(choose)}${list()}</section></main>${phoneTabs()}${createSheet()}`,
   };
 }
 
-/** New rows enter at the foot; one that closed greys and keeps its place. @param {Row[]} old @param {Row[]} fresh */
-function keepPlaces(old, fresh) {
-  const byCode = new Map(fresh.map((row) => [row.code, row]));
-  const kept = old.filter((row) => byCode.has(row.code) || !row.gone)
-    .map((row) => byCode.get(row.code) ?? { ...row, gone: true });
-  const known = new Set(old.map((row) => row.code));
-  return [...kept, ...fresh.filter((row) => !known.has(row.code))];
+/** Whether the list comes by itself. */
+const isLive = () => me() !== null && connection().status === "online";
+
+/** @param {(change: Partial<Filter>) => void} choose */
+function filters(choose) {
+  const presets = /** @type {[string, string][]} */ ((knownPresets() ?? []).map(({ name }) => [name, presetName(name)]));
+  return html`<div class="filters" role="group" aria-label=${t("lobby.filters")}>
+    ${pick("game", filter.preset, [[null, t("lobby.any.game")], ...presets], (preset) => choose({ preset }))}
+    ${pick("rated", filter.rated, [[null, t("lobby.any.rated")], [false, t("casual")], [true, t("rated")]], (rated) => choose({ rated }))}
+    ${pick("speed", filter.speed, [[null, t("lobby.any.speed")], ...["fast", "normal", "relaxed"].map((speed) => /** @type {[string, string]} */ ([speed, t(`speed.${speed}`)]))],
+      (speed) => choose({ speed }))}
+    ${pick("seats", filter.seats, [[0, t("lobby.any.seats")], ...[1, 2, 3].map((n) => /** @type {[number, string]} */ ([n, t("lobby.seats", { n })]))],
+      (seats) => choose({ seats }))}
+    <button class="chip chip--pick" type="button" data-testid="filter-running" aria-pressed=${filter.running}
+      @click=${() => choose({ running: !filter.running })}>${icon("eye", "icon--sm")}${t("lobby.running")}</button></div>`;
 }
 
-/** @param {Row} row @param {string} filter */
-function matches(row, filter) {
-  if (filter === "all") return true;
-  if (filter === "free") return row.status === "waiting" && row.seats.some((seat) => seat.kind === "free");
-  return row.speed === filter;
-}
+/**
+ * @template T @param {string} name @param {T} value @param {[T, string][]} options @param {(value: T) => void} choose
+ */
+const pick = (name, value, options, choose) => html`<label class="filter"><span class="sr">${t(`lobby.filter.${name}`)}</span>
+  <select data-testid="filter-${name}" @change=${(/** @type {any} */ e) => choose(options[e.target.selectedIndex][0])}>
+    ${options.map(([option, text]) => html`<option ?selected=${option === value}>${text}</option>`)}</select></label>`;
 
 /** @param {Row} row */
 function tableRow(row) {
-  const open = row.status === "waiting" && row.seats.some((seat) => seat.kind === "free") && !row.gone;
-  const first = row.seats.find((seat) => seat.kind === "person");
-  return html`<li class="trow panel ${open ? "" : "is-full"} ${row.gone ? "is-gone" : ""}">
+  const joins = row.seats.some((seat) => isOpen(row, seat));
+  const playing = row.status === "playing";
+  const watched = playing && row.spectators && !row.gone;
+  const first = row.seats.find((seat) => seat.player !== null && seat.player === row.host) ?? row.seats.find((seat) => seat.kind === "person");
+  return html`<li class="trow panel ${joins || watched ? "" : "is-full"} ${row.gone ? "is-gone" : ""}" data-testid="row-${row.code}">
     <div class="trow__name"><h3>${first?.name ? t("lobby.table_of", { who: first.name }) : row.code}</h3>
       <div class="chips"><span class="chip chip--brass">${presetName(row.preset)}</span>
       ${listChips(row.house)}
-      ${row.rated ? html`<span class="chip chip--line">${t("rated")}</span>` : nothing}</div></div>
+      ${row.rated ? html`<span class="chip chip--line">${t("rated")}</span>` : nothing}
+      <span class="chip chip--line">${row.gone ? t("lobby.gone") : playing ? t("lobby.playing") : t("lobby.age", { n: ageMinutes(row, Date.now()) })}</span></div></div>
     <div class="trow__meta"><span>${icon("flag", "icon--sm")}${num(row.target)}</span>
       <span>${icon("timer", "icon--sm")}${t(`speed.${row.speed}`)}</span></div>
-    <ol class="seats">${row.seats.map((seat, i) => rowSeat(row, seat, i, open))}</ol>
-    <button class="btn trow__go" type="button" ?disabled=${!open} @click=${() => sit(row.code, null)}>${t("action.join")}</button></li>`;
+    <ol class="seats">${row.seats.map((seat, i) => rowSeat(row, seat, i))}</ol>
+    ${watched ? html`<a class="btn trow__go" href="/t/${row.code}" data-testid="watch-${row.code}">${t("lobby.watch")}</a>`
+      : html`<button class="btn trow__go" type="button" ?disabled=${!joins || playing} @click=${() => sit(row, null)}>${t("action.join")}</button>`}</li>`;
 }
 
-/** @param {Row} row @param {RowSeat} seat @param {number} i @param {boolean} open */
-function rowSeat(row, seat, i, open) {
+/** @param {Row} row @param {RowSeat} seat @param {number} i */
+function rowSeat(row, seat, i) {
+  const open = isOpen(row, seat);
   if (seat.kind === "free") {
-    return html`<li class="s-free"><button type="button" class="sit" ?disabled=${!open}
-      aria-label=${t("waiting.sit_at", { n: i + 1 })} @click=${() => sit(row.code, i)}>${icon("plus")}</button></li>`;
+    return html`<li class="s-free"><button type="button" class="sit" ?disabled=${!open} data-testid="sit-${row.code}-${i}"
+      aria-label=${t("waiting.sit_at", { n: i + 1 })} @click=${() => sit(row, i)}>${icon("plus")}</button></li>`;
   }
   const sub = seat.kind === "bot" ? t("seat.bot") : seat.level === null ? "" : t("level", { n: seat.level });
+  if (open) {
+    const words = t("watch.sit_for", { who: seat.name ?? t("seat.bot") });
+    return html`<li><button type="button" class="sit sit--bot" data-testid="sit-${row.code}-${i}" title=${words} aria-label=${words}
+      @click=${() => sit(row, i)}>${face(seat.avatar, "avatar--sm")}${icon("plus", "icon--sm")}</button><span><b>${seat.name}</b><small>${sub}</small></span></li>`;
+  }
   return html`<li>${face(seat.avatar, "avatar--sm")}<span><b>${seat.name}</b><small>${sub}</small></span></li>`;
 }
 
-/** @param {string} code @param {number | null} seat */
-const sit = (code, seat) => attempt(async () => {
+/**
+ * A free seat is taken at once; a bot's only between two deals: who may watch waits for that at the
+ * table. @param {Row} row @param {number | null} seat
+ */
+const sit = (row, seat) => attempt(async () => {
   await ensurePlayer();
-  await api.post(`/api/tables/${code}/seats`, seat === null ? {} : { seat });
-  await go(`/t/${code}`);
+  try {
+    await api.post(`/api/tables/${row.code}/seats`, seat === null ? {} : { seat });
+  } catch (error) {
+    const between = error instanceof ApiError && error.code === "wrong_status" && row.status === "playing" && row.spectators;
+    if (!between) throw error;
+    await go(`/t/${row.code}?seat=${seat}`);
+    return;
+  }
+  await go(`/t/${row.code}`);
 });
-
