@@ -1,8 +1,12 @@
 """The host's powers over REST: placing people, sending them away, handing over, options."""
 
+import pytest
+
 from tests.realtime.harness import Guest, Running
 
 from .test_tables import code_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def table_of(host: Guest, *guests: Guest) -> str:
