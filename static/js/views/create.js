@@ -24,7 +24,7 @@ const wish = {
   visibility: "public",
   bots: true,
   rated: false,
-  spectators: false,
+  spectators: true,
   /** @type {Record<string, any>} house rules, kept when the game changes */
   rules: {},
 };
@@ -94,7 +94,7 @@ async function create() {
     const { preset, target, speed, visibility, rated, spectators, rules } = wish;
     const body = {
       preset, target, speed, visibility, rules, bots: wish.bots && !rated ? "novice" : null,
-      ...(rated ? { rated } : {}), ...(spectators ? { spectators } : {}),
+      rated, spectators,
     };
     const seat = await api.post("/api/tables", body);
     open = false;
