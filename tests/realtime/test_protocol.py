@@ -8,6 +8,7 @@ import pytest
 
 from app.infra.errors import KINDS
 from app.realtime import protocol
+from app.realtime.commands import COMMANDS
 from app.realtime.protocol import CloseCode
 from app.tables.codec import CODEC
 from app.tables.events import ALL_EVENTS
@@ -21,7 +22,9 @@ def cmd(**changed: object) -> str:
     return orjson.dumps({**frame, **changed}).decode()
 
 
-@pytest.mark.parametrize("name", ["Hello", "Sub", "Unsub", "Resync", "Ping", "Cmd"])
+@pytest.mark.parametrize(
+    "name", ["Hello", "Sub", "Unsub", "Resync", "Ping", "Cmd", "Lobby", "Queue"]
+)
 def test_the_example_of_each_frame_can_be_read(name: str) -> None:
     kind = getattr(protocol, name)
     example = (kind.__doc__ or "").strip().strip("`").replace("<uuid>", CID)
@@ -106,7 +109,7 @@ def test_a_batch_frame_is_made_of_shared_parts() -> None:
 def test_the_page_names_every_frame_command_and_close_code() -> None:
     for kind in (*protocol.CLIENT_FRAMES, *protocol.SERVER_FRAMES):
         assert f'{{"t":"{kind}"' in PAGE, kind
-    for kind in protocol.COMMANDS:
+    for kind in COMMANDS:
         assert f'{{"type":"{kind}"' in PAGE, kind
     for code in CloseCode:
         assert re.search(rf"\b{int(code)}\b", PAGE), code
@@ -134,6 +137,36 @@ def test_the_page_tells_the_limits_that_the_server_has() -> None:
     assert f"at most {limits.resume_gap} events" in PAGE
     assert f"within {timing.hello // 1000} seconds" in PAGE
     assert f"every {timing.silent // 1000}" in PAGE
+    section = PAGE.partition("## 9. Limits")[2].partition("## 10.")[0]
+    rows = re.findall(r"^\| ([^|]+) \| (\d*) ?\| (\d*) ?\|$", section, re.MULTILINE)
+    told = {what: (player, address) for what, player, address in rows}
+    own = {
+        "requests in a minute": (limits.requests_per_player_per_minute, limits.requests_per_minute),
+        "new guests in an hour": ("", limits.guests_per_address_per_hour),
+        "tables and parties opened in an hour": (
+            limits.tables_per_player_per_hour,
+            limits.tables_per_address_per_hour,
+        ),
+        "searches for a game in a minute": (limits.searches_per_player_per_minute, ""),
+        "codes that do not exist, in 10 minutes": (
+            limits.code_misses_per_player,
+            limits.code_misses_per_address,
+        ),
+        "sockets": (limits.sockets_per_player, limits.sockets_per_address),
+        "handshakes in a minute": ("", limits.handshakes_per_address_per_minute),
+        "frames of one socket in 10 seconds": (limits.messages_per_window, ""),
+        "commands in 10 seconds, all sockets": (
+            limits.commands_per_player,
+            limits.commands_per_address,
+        ),
+    }
+    assert told == {what: (str(player), str(address)) for what, (player, address) in own.items()}
+    assert (limits.window_ms, limits.code_misses_window_ms) == (10_000, 600_000)
+    for size in (limits.body_bytes, limits.outbox_messages, limits.outbox_bytes):
+        assert str(size) in section
+    assert f"{limits.onlookers_per_table} may watch a table" in section
+    assert f"up to {timing.queue_longest}" in PAGE
+    assert f"the {limits.lobby_rows} that are shown" in PAGE
 
 
 def refused_by_tables() -> set[str]:
