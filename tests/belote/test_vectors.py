@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from .vectors import Json, folds, single_steps, text_of
+from .vectors import SHOWN, Json, folds, other_games, single_steps, text_of
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 WRITE = os.environ.get("REBELOTE_WRITE") == "1"
 
 
-@pytest.mark.parametrize(("name", "vectors"), [("game", single_steps), ("game_folds", folds)])
+@pytest.mark.parametrize(
+    ("name", "vectors"),
+    [("game", single_steps), ("game_folds", folds), ("games", other_games)],
+)
 def test_the_vectors_on_disk_are_those_the_referee_makes(name: str, vectors: object) -> None:
     assert callable(vectors)
     made: list[Json] = vectors()
@@ -36,8 +39,15 @@ def test_the_vectors_cover_every_event_and_every_viewer() -> None:
     assert {d["belote"] for d in played} == {"belote", "rebelote", None}
 
 
+def test_the_vectors_of_other_games_show_what_classic_lacks() -> None:
+    types = {event["type"] for vector in other_games() for event in vector["events"]}
+    assert types >= {name for _, _, name in SHOWN}
+    players = {vector["view"]["rules"]["players"] for vector in other_games()}
+    assert players == {2, 3, 4}
+
+
 def test_no_vector_holds_a_hidden_field() -> None:
-    for fold in folds():
+    for fold in (*folds(), *other_games()):
         for event in fold["events"]:
-            assert not {"stock", "next_secret"} & set(event["d"])
+            assert not {"stock", "under", "before", "cut", "next_secret"} & set(event["d"])
             assert event["type"] == "deal_scored" or "secret" not in event["d"]

@@ -2,27 +2,29 @@
 
 `tests/vectors/game.json` is a list of `{"view", "event", "after"}`: a viewer's game, an event as
 that viewer gets it, and its game afterwards, once for each situation. `game_folds.json` is a list
-of `{"view", "events", "after"}`: whole deals, for each seat and the spectator. Both are JSON as
-the wire carries it (the codec of `app/tables`); `apply` takes any number of events in order.
+of `{"view", "events", "after"}`: whole deals, for each seat and the spectator; `games.json` has the
+same of a deal of each other game. All are JSON as the wire carries it (the codec of `app/tables`);
+`apply` takes any number of events in order.
 
 `REBELOTE_WRITE=1 pytest tests/belote/test_vectors.py` writes them anew.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from app.belote.cards import Seat
-from app.belote.commands import Continue, End, Pass
+from app.belote.commands import Command, Continue, End, Pass
 from app.belote.engine import State, decide, evolve, turn_of
 from app.belote.events import CardPlayed, GameEvent, HandDealt
-from app.belote.presets import PRESETS
+from app.belote.presets import BOOK, PRESETS
+from app.belote.rules import RuleSet, overridden
 from app.belote.view import View, apply, redact, view
 from app.tables.codec import CODEC, record
 
-from .driver import deal_of, play_deal, play_match, start, step
+from .driver import by_seed, deal_of, play_deal, play_match, start, step
 
 Json = dict[str, Any]
 VIEWERS: tuple[Seat | None, ...] = (Seat(0), Seat(1), Seat(2), Seat(3), None)
@@ -160,10 +162,76 @@ def folds() -> list[Json]:
     return found
 
 
+SHOWN: tuple[tuple[str, dict[str, object], str], ...] = (
+    ("classic-clockwise", {}, "declared"),
+    ("french", {}, "passed_out"),
+    ("coinche", {}, "redoubled"),
+    ("contree", {}, "doubled"),
+    ("belot", {"third_double": "match"}, "third_doubled"),
+    ("belote-international", {}, "declarations_settled"),
+    ("belot-duel", {}, "doubled"),
+    ("belot-trio", {}, "redoubled"),
+    ("belot-open", {}, "card_turned_up"),
+    ("bela", {}, "declarations_settled"),
+    ("bela", {"dealer_cancel": "any"}, "deal_annulled"),
+)
+"""Of each other game a deal in which something happens that no deal of classic has."""
+PARTS = ("rest_dealt", "trick_taken")
+"""The vectors of a deal are cut after the first of each, so that what comes between is seen."""
+
+
+def other_games() -> list[Json]:
+    """`games.json`: a deal of each other game in parts, for a seat, the one after it and the
+    spectator."""
+    found = []
+    for preset, house, event in SHOWN:
+        deal = _showing(overridden(BOOK[preset], house), event)
+        players = deal[0].before.rules.players
+        for viewer in (Seat(0), Seat(1), None):
+            now = view(deal[0].before, viewer)
+            for part in _parts(deal):
+                first = now
+                for happening in part:
+                    now = apply(now, redact(happening.event, viewer, players))
+                events = [event_json(happening.event, viewer) for happening in part]
+                found.append({"view": record(first), "events": events, "after": record(now)})
+    return found
+
+
+def _showing(rules: RuleSet, event: str) -> list[Happening]:
+    """The first deal, by seeds, with an event of that type."""
+    for seed in range(1_000):
+        deal: list[Happening] = []
+        state = start(rules, seed)
+        choose = by_seed(seed)
+        if event in ("deal_annulled", "passed_out"):  # nobody wants it
+            choose = _last
+        for done in play_deal(state, deal_of(state, seed), choose):
+            deal += _list(done.before, done.events)
+        if any(event == happening.event.TYPE for happening in deal):
+            return deal
+    raise LookupError(f"no {event} in {rules.preset}")
+
+
+def _last(_: State, options: Sequence[Command]) -> Command:
+    return options[-1]
+
+
+def _parts(deal: list[Happening]) -> Iterator[list[Happening]]:
+    kinds, at = list(PARTS), 0
+    for place, happening in enumerate(deal, 1):
+        if kinds and kinds[0] == happening.event.TYPE:
+            del kinds[0]
+            yield deal[at:place]
+            at = place
+    if deal[at:]:
+        yield deal[at:]
+
+
 def text_of(vectors: list[Json]) -> str:
     """One vector a line, so that a change of one is one line of a diff."""
     lines = ",\n".join(orjson.dumps(vector).decode() for vector in vectors)
     return f"[\n{lines}\n]\n"
 
 
-__all__ = ["View", "folds", "single_steps", "text_of"]
+__all__ = ["View", "folds", "other_games", "single_steps", "text_of"]
