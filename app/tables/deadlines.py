@@ -83,9 +83,9 @@ def _base(kind: DeadlineKind, table: TableState, timing: Timing, rng: Rng) -> in
 
 
 def _pauses(events: tuple[Event, ...], timing: Timing) -> int:
-    trick = any(isinstance(event, TrickTaken) for event in events)
+    tricks = sum(isinstance(event, TrickTaken) for event in events)  # several after a claim
     deal = any(isinstance(event, HandDealt | RestDealt) for event in events)
-    return timing.trick_pause * trick + timing.deal_pause * deal
+    return timing.trick_pause * tricks + timing.deal_pause * deal
 
 
 def shown(kind: DeadlineKind, table: TableState) -> bool:

@@ -71,6 +71,8 @@ def not_ready(table: TableState) -> Draft | None:
         return None
     silent = [seat for seat in _people(table) if seat not in check.yes]
     events: tuple[Event, ...] = tuple(ev.SeatLeft(seat) for seat in silent)
+    if not silent:  # all are ready, and still nothing has started: it is off
+        events = (ev.ReadyAnswered(check.yes[0], yes=False),)
     return Draft(events + drafts.handed_over(table, events), "timeout", expiry=True)
 
 
@@ -103,7 +105,7 @@ def no_rematch(table: TableState) -> Draft | None:
     offer = table.rematch
     if offer is None:
         return None
-    silent = next(seat for seat in _people(table) if seat not in offer.yes)
+    silent = next((seat for seat in _people(table) if seat not in offer.yes), offer.yes[0])
     return Draft((ev.RematchAnswered(silent, yes=False),), "timeout", expiry=True)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from dataclasses import replace
+from datetime import timedelta
 
 from app.belote import claims
 from app.belote.notation import records, replayed
@@ -15,9 +16,9 @@ from app.tables.service import Ack, Nak
 from app.tables.store import Store
 from app.tables.table import Also, TableState
 
-from .kit import House, Seated, folded, opened, rules
+from .kit import HOUR, House, Seated, folded, opened, rules
 from .test_commands import elsewhere
-from .test_deadlines import overdue
+from .test_deadlines import overdue, row
 
 CLAIM = {"type": "claim"}
 
@@ -32,10 +33,19 @@ async def on_lead(house: House, seed: int = 1) -> Seated:
     """Four people, one of whom is certain of the rest: most matches come to that."""
     while True:
         table = await house.playing(4, rules=rules())
-        await table.play_on(random.Random(seed), claimable)
+        await table.play_on(random.Random(seed), lambda state: claimable(state) or _waits(state))
+        while _waits(table.state):
+            for person in table.people:
+                await table.send(person.id, {"type": "continue"})
+            await table.play_on(random.Random(seed), lambda s: claimable(s) or _waits(s))
         if table.state.status == "playing":
             return table
         seed += 1
+
+
+def _waits(state: TableState) -> bool:
+    turn = tables.open_turn(state)
+    return turn is not None and turn.kind == "continue"
 
 
 async def test_a_claim_is_played_out_in_one_batch(house: House) -> None:
@@ -79,6 +89,20 @@ async def test_what_others_throw_is_neither_their_move_nor_their_absence(house: 
     live.state = replace(live.state, seats=seats)
     assert isinstance(await table.send(player, CLAIM), Ack)
     assert [chair.strikes for chair in table.state.seats] == [int(n == partner) for n in range(4)]
+
+
+async def test_the_score_sheet_waits_until_the_cards_have_been_seen(database: Database) -> None:
+    """Every trick that is played out adds its pause to the time until the next deal."""
+    async with opened(database, trick_pause=HOUR, next_deal=HOUR) as house:
+        table = await on_lead(house)
+        seat, player = _claimant(table)
+        tricks = table.state.game.held(seat).bit_count()  # type: ignore[union-attr]
+        assert isinstance(await table.send(player, CLAIM), Ack)
+        kind, _, left = await row(table)
+        if table.state.status == "playing":
+            assert kind == "next_deal"
+            assert left is not None
+            assert timedelta(hours=tricks) < left <= timedelta(hours=tricks + 1)
 
 
 async def test_a_claim_that_is_not_certain_is_refused_and_changes_nothing(house: House) -> None:

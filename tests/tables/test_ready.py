@@ -4,12 +4,16 @@ import asyncio
 
 import pytest
 
+from app.belote.cards import Seat
 from app.infra.db import Database
 from app.infra.errors import AppError
+from app.tables import events as ev
+from app.tables import offers
 from app.tables import table as tables
 from app.tables.check_log import check
 from app.tables.service import Ack, Nak
 
+from .histories import PEOPLE, Life
 from .kit import HOUR, House, Seated, opened
 from .test_deadlines import overdue, row
 
@@ -225,3 +229,19 @@ async def test_alone_with_bots_the_offer_is_the_match(house: House) -> None:
     await table.play_out()
     assert isinstance(await table.send(table.people[0].id, AGAIN, decision=None), Ack)
     assert table.state.status == "playing"
+
+
+def test_a_check_that_all_have_answered_and_that_started_nothing_ends_with_its_time() -> None:
+    """It must not stand for ever, with its deadline overdue."""
+    lived = Life("answered")
+    lived.sit(0, PEOPLE[0])
+    lived.sit(1, PEOPLE[1])
+    lived.write([ev.ReadyAsked(Seat(0))], "human")
+    lived.write([ev.ReadyAnswered(Seat(1), yes=True)], "human")
+    draft = offers.not_ready(lived.table)
+    assert draft is not None
+    lived.draft(draft)
+    assert lived.table.ready is None
+    assert len(tables.persons(lived.table)) == 2
+    assert offers.not_ready(lived.table) is None
+    assert offers.no_rematch(lived.table) is None
