@@ -40,6 +40,12 @@ from app.web.assets import Assets
 from app.web.guard import Guard, is_loopback
 from app.web.page import Page
 
+ANYWHERE = (
+    "bad_request", "foreign_origin", "too_large", "unsupported_media_type", "invalid",
+    "too_many_requests", "unavailable", "internal",
+)  # fmt: skip
+"""Refusals that any operation may meet before it is its turn."""
+
 
 class Site:
     """What uvicorn runs."""
@@ -135,7 +141,7 @@ def _api(site: Site) -> FastAPI:
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
         lifespan=lifespan,
-        responses=errors("invalid", "too_many_requests", "unavailable"),
+        responses=errors(*ANYWHERE),
     )
     api.state.settings = site.settings
     api.state.clock = site.clock

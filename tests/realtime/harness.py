@@ -84,13 +84,13 @@ class Running:
         """Its address."""
         return f"http://127.0.0.1:{self.port}"
 
-    async def guest(self, name: str | None = None) -> "Guest":
-        """A new guest."""
+    async def guest(self, name: str | None = None, address: str | None = None) -> "Guest":
+        """A new guest, perhaps from another address."""
         answer = await self.http.post("/api/guests", json={"name": name, "locale": "en"})
         assert answer.status_code == 201, answer.text
         self.http.cookies.clear()
         told = answer.json()
-        return Guest(self, told["player"]["id"], told["token"])
+        return Guest(self, told["player"]["id"], told["token"], address)
 
 
 @asynccontextmanager
@@ -149,11 +149,14 @@ class Guest:
     server: Running
     id: str
     token: str
+    address: str | None = None
+    """Where it seems to come from, as a proxy of this machine tells it."""
 
     @property
     def headers(self) -> dict[str, str]:
         """Who asks."""
-        return {"Authorization": f"Bearer {self.token}"}
+        told = {} if self.address is None else {"X-Forwarded-For": self.address}
+        return {"Authorization": f"Bearer {self.token}", **told}
 
     async def ask(self, method: str, path: str, body: Frame | None = None) -> httpx.Response:
         """One request."""
