@@ -144,7 +144,7 @@ export async function attempt(what) {
   try {
     return await what();
   } catch (error) {
-    toast(error instanceof ApiError ? errorText(error.code) : t("error.unknown", { code: "" }));
+    toast(error instanceof ApiError ? errorText(error.code, error.detail?.facts) : t("error.unknown", { code: "" }));
     if (!(error instanceof ApiError)) console.error(error);
     return undefined;
   }

@@ -82,8 +82,15 @@ export function rich(key, params = {}) {
     });
 }
 
-/** The sentence of an error code; an unknown code gets the general one. @param {string} code */
-export function errorText(code) {
+/**
+ * The sentence of an error code; an unknown code gets the general one.
+ * @param {string} code @param {Record<string, any>} [facts] what the server says besides
+ */
+export function errorText(code, facts) {
+  if (code === "rated_pause" && facts?.window) {
+    const { matches, quit = 0, absent = 0, abandoned = 0 } = facts.window;
+    return t("error.rated_pause.facts", { matches, quit, missed: absent + abandoned, n: Math.ceil(facts.left_ms / 60_000) });
+  }
   return has(`error.${code}`) ? t(`error.${code}`) : t("error.unknown", { code });
 }
 

@@ -64,8 +64,8 @@ export function matchEnd(table, view, game) {
       <p class="eyebrow">${t("end.over", { deals: t("deals.n", { n: game.deals.length }) })}</p>
       <h1>${headline(view, game, result, weWon)}</h1>${how(result)}
       ${versus(view, game, result)}
-      ${totalsGraph({ deals: game.deals, target, players, viewer, titles: titles(ofView(view)), end: result.totals })}
       ${rematchBox(table)}
+      ${totalsGraph({ deals: game.deals, target, players, viewer, titles: titles(ofView(view)), end: result.totals })}
       <div class="end__go">${again(table, view)}
         <a class="btn btn--big" href="/lobby" data-testid="to-lobby">${t("nav.lobby")}</a>
         <a class="btn btn--big" href="/match/${match}" data-testid="review">${icon("film")}${t("end.review")}</a></div>

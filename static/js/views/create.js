@@ -100,7 +100,7 @@ async function create() {
     open = false;
     await go(`/t/${seat.table}`);
   } catch (error) {
-    toast(error instanceof ApiError ? errorText(error.code) : t("error.unknown", { code: "" }));
+    toast(error instanceof ApiError ? errorText(error.code, error.detail?.facts) : t("error.unknown", { code: "" }));
     if (error instanceof ApiError && error.code === "bad_options") await recheck();
     if (!(error instanceof ApiError)) console.error(error);
   }

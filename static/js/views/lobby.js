@@ -2,7 +2,7 @@
 import { attempt, beside, connection, ensurePlayer, link, me, update } from "../app.js";
 import { ageMinutes, EVERYTHING, isOpen, swept, wanted, withChange, withList } from "../core/lobby.js";
 import { num, t } from "../i18n.js";
-import { api, ApiError } from "../net/api.js";
+import { api } from "../net/api.js";
 import { go } from "../router.js";
 import { knownPresets, loadBook } from "../rules/book.js";
 import { listChips } from "../rules/chips.js";
@@ -170,13 +170,10 @@ function rowSeat(row, seat, i) {
  */
 const sit = (row, seat) => attempt(async () => {
   await ensurePlayer();
-  try {
-    await api.post(`/api/tables/${row.code}/seats`, seat === null ? {} : { seat });
-  } catch (error) {
-    const between = error instanceof ApiError && error.code === "wrong_status" && row.status === "playing" && row.spectators;
-    if (!between) throw error;
+  if (row.status === "playing" && row.spectators) {
     await go(`/t/${row.code}?seat=${seat}`);
     return;
   }
+  await api.post(`/api/tables/${row.code}/seats`, seat === null ? {} : { seat });
   await go(`/t/${row.code}`);
 });

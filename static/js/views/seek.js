@@ -79,7 +79,7 @@ beside.add((frame) => {
     case "cancelled":
       if (search === null) break;
       over();
-      if (frame.code !== "left") toast(errorText(frame.code));
+      if (frame.code !== "left") toast(errorText(frame.code, frame.facts));
       break;
     default:
   }
