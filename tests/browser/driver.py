@@ -224,7 +224,7 @@ class Person:
         card = wish or self.random.choice(await self.raised())
         place = self.page.locator(f'.hand [data-card="{card}"]')
         lying = self.page.locator(f'.hand li:not(.is-sent) [data-card="{card}"]')
-        await self._until_shown(
+        await self.press_until(
             place, lambda: expect(lying).to_have_count(0, timeout=500), lift=self.touch
         )
         await expect(place).to_have_count(0)
@@ -236,14 +236,14 @@ class Person:
         key: str,
         shown: Callable[[], Awaitable[None]],
     ) -> None:
-        """Press a key until the page shows that it was heard: see `_until_shown`."""
+        """Press a key until the page shows that it was heard: see `press_until`."""
         for _ in range(8):
             await press(key)
             with contextlib.suppress(AssertionError):
                 return await shown()
         raise AssertionError(f"the page does not hear {key}")
 
-    async def _until_shown(
+    async def press_until(
         self, card: Locator, shown: Callable[[], Awaitable[None]], *, lift: bool
     ) -> None:
         """Press a card, on a phone twice: the first tap lifts it.
@@ -272,7 +272,7 @@ class Person:
     async def refused(self, card: str) -> Locator:
         """Press a dimmed card; the sentence that says why."""
         reason = self.at("reason")
-        await self._until_shown(
+        await self.press_until(
             self.page.locator(f'.hand [data-card="{card}"]'),
             lambda: expect(reason).to_be_visible(timeout=500),
             lift=False,
