@@ -18,11 +18,12 @@ from app.infra.rng import SeededRng
 from app.tables import deadlines, drafts, orders
 from app.tables import events as ev
 from app.tables import table as tables
+from app.tables.check_log import difference
 from app.tables.codec import turn_json
 from app.tables.drafts import ClientCommand, Means, Refused
 from app.tables.events import How, Occupant, Options
 from app.tables.table import Also, Chair, TableState, TurnInfo
-from tests.belote.driver import moves
+from tests.belote.driver import by_seed, moves, out_of_turn
 from tests.clocks import FakeClock
 
 PEOPLE = tuple(UUID(int=n + 1) for n in range(4))
@@ -261,6 +262,23 @@ def test_a_turn_for_two_and_three_players_goes_round_their_seats() -> None:
             table.do(moves(table.game)[-1])
         assert sorted(seats) == list(range(players))
         assert not any(isinstance(e, BidMade) for e in started)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_referee_of_today_writes_every_batch_as_it_stands(preset: str) -> None:
+    """check-log --referee in every game: choices are read back from the events they left."""
+    table = Table(replace(PRESETS[preset], target=40), preset)
+    before = table.state
+    assert difference(before, table.start()) is None
+    while table.state.status == "playing":
+        before, game = table.state, table.game
+        if game.turn is None:
+            batch = drafts.deal(game, table.rng)
+        else:
+            late = out_of_turn(game)
+            batch = decide(game, late[0] if late else by_seed(preset)(game, moves(game)))
+        table.add(*batch)
+        assert difference(before, batch) is None
 
 
 def test_a_timing_for_questions_is_a_bots() -> None:
