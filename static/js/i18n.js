@@ -35,6 +35,11 @@ export function useCatalogue(lang, catalogue) {
   numbers = new Intl.NumberFormat(lang);
 }
 
+/** More of the same language. @param {Messages} more */
+export function addMessages(more) {
+  messages = { ...messages, ...more };
+}
+
 /** @returns {Language} */
 export function currentLanguage() {
   return language;

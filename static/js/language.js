@@ -1,10 +1,10 @@
 /** Fetching catalogues and putting the page into its language. */
 import { BASE } from "./ui/html.js";
 import { update } from "./app.js";
-import { currentLanguage, pickLanguage, useCatalogue } from "./i18n.js";
+import { addMessages, currentLanguage, pickLanguage, useCatalogue } from "./i18n.js";
 import { prefs, savePrefs } from "./prefs.js";
 
-/** Catalogues that are fetched when a screen needs them, by folder: only `rules` so far. */
+/** Catalogues that are fetched when a screen needs them, by folder: `rules` and `table`. */
 /** @type {Set<string>} */
 const extras = new Set();
 
@@ -28,8 +28,12 @@ export async function loadLanguage(language, chosen) {
 /** A catalogue more, in this language and every later one. @param {string} folder */
 export async function addCatalogue(folder) {
   if (extras.has(folder)) return;
-  await load(currentLanguage(), [...extras, folder]);
+  const language = currentLanguage();
+  const more = await fetched(`${folder}/${language}`);
   extras.add(folder);
+  // The reader may have changed the language meanwhile: then all of it is fetched anew.
+  if (language === currentLanguage()) addMessages(more);
+  else await load(currentLanguage(), extras);
 }
 
 /** @param {string} folder */

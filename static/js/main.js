@@ -1,7 +1,7 @@
 /** The way in: texts and icons first, then the screen that the address asks for. */
 import { link, loadPlayer, onDraw, update } from "./app.js";
 import { t } from "./i18n.js";
-import { loadLanguage, wantedLanguage } from "./language.js";
+import { addCatalogue, loadLanguage, wantedLanguage } from "./language.js";
 import { showPrefs } from "./prefs.js";
 import { currentScreen, startRouter } from "./router.js";
 import { BASE, html, render } from "./ui/html.js";
@@ -11,7 +11,6 @@ import { keepFocus } from "./ui/focus.js";
 import { soundsOnFirstGesture } from "./ui/sound.js";
 import { needStyles } from "./ui/styles.js";
 import { toastList } from "./ui/topbar.js";
-import { landing } from "./views/landing.js";
 import { seekSheet } from "./views/seek.js";
 
 /**
@@ -20,18 +19,21 @@ import { seekSheet } from "./views/seek.js";
  */
 const fetched = async (module, ...styles) => (await Promise.all([module, needStyles(styles)]))[0];
 
+/** A screen that tells of deals needs the words of the table too. @template T @param {Promise<T>} module @param {string[]} styles @returns {Promise<T>} */
+const atTable = async (module, ...styles) => (await Promise.all([fetched(module, ...styles), addCatalogue("table")]))[0];
+
 const SHEET = ["sheet", "end"];
 const TABLE = ["table", "felt", "auction", "seats", ...SHEET, "rules", "people"];
 
 /** @type {[RegExp, import("./router.js").Open][]} */
 const ROUTES = [
-  [/^\/$/, landing],
-  [/^\/t\/([^/]+)\/?$/, async ([code]) => (await fetched(import("./table/screen.js"), ...TABLE)).tableScreen(code.toUpperCase())],
+  [/^\/$/, async () => (await fetched(import("./views/landing.js"), "landing")).landing()],
+  [/^\/t\/([^/]+)\/?$/, async ([code]) => (await atTable(import("./table/screen.js"), ...TABLE)).tableScreen(code.toUpperCase())],
   [/^\/lobby\/?$/, async () => (await import("./views/lobby.js")).lobby()],
   [/^\/history\/?$/, async () => (await import("./views/history.js")).historyScreen()],
-  [/^\/match\/([^/]+)\/?$/, async ([id]) => (await fetched(import("./views/replay.js"), "table", ...SHEET, "replay", "seats")).replay(id)],
+  [/^\/match\/([^/]+)\/?$/, async ([id]) => (await atTable(import("./views/replay.js"), "table", ...SHEET, "replay", "seats")).replay(id)],
   [/^\/ranking\/?$/, async () => (await import("./views/ranking.js")).ranking()],
-  [/^\/profile\/?$/, async () => (await import("./views/profile.js")).profile()],
+  [/^\/profile\/?$/, async () => (await fetched(import("./views/profile.js"), "profile")).profile()],
   [/^\/how-to-play(?:\/([a-z0-9-]+))?\/?$/, async ([game]) => (await fetched(import("./views/howto.js"), "rules")).howto(game)],
 ];
 

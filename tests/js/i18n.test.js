@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { LANGUAGES, pickLanguage, rich, t, useCatalogue } from "../../static/js/i18n.js";
 
 const STATIC = new URL("../../static/", import.meta.url);
-/** What is fetched at once, and the words for rules that are fetched when they are wanted. */
-const FOLDERS = ["", "rules/"];
+/** What is fetched at once, and the words for tables and rules that are fetched when they are wanted. */
+const FOLDERS = ["", "table/", "rules/"];
 /** @param {string} lang @param {string} folder @returns {Record<string, any>} */
 const catalogue = (lang, folder) => JSON.parse(readFileSync(new URL(`i18n/${folder}${lang}.json`, STATIC), "utf8"));
 /** @type {Record<string, Record<string, any>>} */

@@ -42,7 +42,8 @@ function sheetText(sheet) {
 
 for (const lang of /** @type {const} */ (["es", "en"])) {
   test(`the worked figures read as they should in ${lang}`, () => {
-    useCatalogue(lang, JSON.parse(readFileSync(new URL(`i18n/${lang}.json`, STATIC), "utf8")));
+    const catalogue = (/** @type {string} */ folder) => JSON.parse(readFileSync(new URL(`i18n/${folder}${lang}.json`, STATIC), "utf8"));
+    useCatalogue(lang, { ...catalogue(""), ...catalogue("table/") });
     const text = `${SHEETS.map(sheetText).join("\n\n")}\n`;
     const file = new URL(`sheets/${lang}.txt`, HERE);
     if (process.env.REBELOTE_WRITE || !existsSync(file)) {

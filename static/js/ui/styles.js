@@ -13,7 +13,8 @@ function load(name) {
     link.addEventListener("load", done);
     link.addEventListener("error", done); // a plain screen is better than none
   });
-  document.head.append(link);
+  // Before the sheet of the plain pages, which mends a few of them: as if all stood in the document.
+  document.head.insertBefore(link, document.querySelector('link[href$="/pages.css"]'));
   return loaded;
 }
 

@@ -1,12 +1,11 @@
 /** The first screen: one big button, and no wall before it. */
 import { me, tablesOfMine, update } from "../app.js";
-import { errorText, t, currentLanguage, LANGUAGES } from "../i18n.js";
+import { t, currentLanguage, LANGUAGES } from "../i18n.js";
 import { loadLanguage } from "../language.js";
-import { api, ApiError } from "../net/api.js";
-import { go } from "../router.js";
 import { cardFace, face, icon, presetName, preloadDeck } from "../ui/bits.js";
 import { html, nothing, vars } from "../ui/html.js";
 import { brand, settingsButton } from "../ui/topbar.js";
+import { joinByCode } from "./join.js";
 import { createSheet, openCreate } from "./make.js";
 import { playNow, seeking } from "./seek.js";
 
@@ -15,21 +14,6 @@ const FAN = ["JH", "9H", "AH", "KH", "QH"];
 
 /** The code box: open or not, what is written, what was wrong. */
 const code = { open: false, text: "", error: "" };
-
-/** @param {string} text @returns {string} */
-export const cleanCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
-
-/** Go to a table by its code, if there is such a table. @param {string} text */
-export async function joinByCode(text) {
-  const wanted = cleanCode(text);
-  try {
-    await api.get(`/api/tables/${encodeURIComponent(wanted || "-")}`);
-    await go(`/t/${wanted}`);
-    return "";
-  } catch (error) {
-    return errorText(error instanceof ApiError ? error.code : "unknown");
-  }
-}
 
 /** @param {SubmitEvent} event */
 async function submitCode(event) {

@@ -10,7 +10,7 @@ import { cardFace, face, icon, presetName } from "../ui/bits.js";
 import { html, nothing, repeat } from "../ui/html.js";
 import { pageBar, phoneTabs } from "../ui/topbar.js";
 import { createSheet, openCreate } from "./make.js";
-import { joinByCode } from "./landing.js";
+import { joinByCode } from "./join.js";
 import { playNow } from "./seek.js";
 
 /** How often a newcomer, who has no socket yet, asks for the list; and how often ages are drawn. */
