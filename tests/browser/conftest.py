@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import asyncpg
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from app.infra.config import CHECKOUT
 from app.infra.migrate import upgrade
@@ -33,6 +33,8 @@ PHONE: Final[dict[str, Any]] = {
     "device_scale_factor": 2,
 }
 SCREENS: Final = CHECKOUT / "build" / "screens"
+
+expect.set_options(timeout=20_000)  # a busy machine is not a fault of the page
 
 FAILED: Final = pytest.StashKey[bool]()
 NewPerson = Callable[..., Awaitable[Person]]
