@@ -40,13 +40,21 @@ export function sitDownLate(table) {
   void attempt(() => api.post(`/api/tables/${table.code}/seats`, { seat: lateSeat }));
 }
 
+/** @param {Table} table @param {TableView} view @param {number} seat */
+function lateButton(table, view, seat) {
+  const who = seatName(view.seats[seat]);
+  const mine = table.lateSeat === seat;
+  const words = t(mine ? "watch.take_back" : "watch.sit_for", { who });
+  return html`<button class="btn" type="button" data-testid="late-${seat}" aria-pressed=${mine} aria-label=${words} title=${words}
+    @click=${() => wish(table, seat)}>${icon(mine ? "check" : "bot", "icon--sm")}${who}</button>`;
+}
+
 /** @param {Table} table */
 export function watchNotice(table) {
   const view = table.state?.view ?? null;
   if (view === null || table.seat !== null || view.status !== "playing") return nothing;
   const seats = lateSeats(view);
   return html`<div class="notice notice--watch" role="status" data-testid="watch-notice"><p>${icon("eye", "icon--sm")} ${t("table.watching")}
-      ${table.lateSeat === null ? nothing : t("watch.soon")}</p>
-    ${seats.map((seat) => html`<button class="btn" type="button" data-testid="late-${seat}" aria-pressed=${table.lateSeat === seat}
-      @click=${() => wish(table, seat)}>${t(table.lateSeat === seat ? "watch.take_back" : "watch.sit_for", { who: seatName(view.seats[seat]) })}</button>`)}</div>`;
+      ${seats.length === 0 ? nothing : t(table.lateSeat === null ? "watch.offer" : "watch.soon")}</p>
+    ${seats.length === 0 ? nothing : html`<div class="notice__seats">${seats.map((seat) => lateButton(table, view, seat))}</div>`}</div>`;
 }
