@@ -73,9 +73,10 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A table to open; None is a bot's seat."""
+    """A table to open; None is a bot's seat. ``rated``: arranged so that it may be."""
 
     seats: tuple[Ticket | None, ...]
+    rated: bool
 
     @property
     def people(self) -> list[Ticket]:
@@ -150,7 +151,8 @@ def arrange(units: Sequence[Unit], seats: int, *, rated: bool) -> Seating | None
         return None
     if rated and _meet(*([ticket] for ticket in tickets)):
         return None
-    return Seating((*tickets, *(None for _ in range(seats - len(tickets)))))
+    free = (None,) * (seats - len(tickets))
+    return Seating((*tickets, *free), rated=rated and not free)
 
 
 def _two_sides(units: Sequence[Unit], *, rated: bool) -> Seating | None:
@@ -165,7 +167,8 @@ def _two_sides(units: Sequence[Unit], *, rated: bool) -> Seating | None:
         gap = abs(sum(t.rating for t in sides[0]) - sum(t.rating for t in sides[1]))
         if best is None or (heads, gap) < best[0]:
             (a, c), (b, d) = ([*side, None, None][:2] for side in sides)
-            best = (heads, gap), Seating((a, b, c, d))
+            full = None not in (a, b, c, d)
+            best = (heads, gap), Seating((a, b, c, d), rated=rated and full)
     return None if best is None else best[1]
 
 

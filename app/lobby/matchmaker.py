@@ -38,6 +38,8 @@ log = get_logger(__name__)
 
 MOST: Final = 64
 """Tickets that are looked at for one table."""
+TIDY_MS: Final = 60_000
+"""How often old parties are looked for."""
 
 WAITING = metrics.gauge("rebelote_tickets", "People of this process who look for a game.")
 MATCHED = metrics.counter("rebelote_matched_total", "Tables opened for tickets, by people.")
@@ -59,7 +61,7 @@ class Matchmaker:
         self._late = Latecomers(db, tables)
         self._mine: dict[UUID, Place] = {}
         self._wake = asyncio.Event()
-        self._beaten_ms = 0
+        self._beaten_ms = self._tidied_ms = -TIDY_MS
         self._draining = False
         self._key = b""
 
@@ -115,8 +117,7 @@ class Matchmaker:
         old = self._mine.get(player.id)
         if old is not None and old.same_as(place):
             old.listeners[key] = listener
-            old.told = 0  # so that the new one is told too
-            self._wake.set()
+            listener.queued(old, max(1, old.told))
             return key
         self._mine[player.id] = place
         WAITING.set(len(self._mine))
@@ -172,7 +173,10 @@ class Matchmaker:
             place.cancelled(error if isinstance(error, AppError) else AppError("unavailable"))
             raise
         if answered is None:
-            place.queued = True
+            place.queued, place.told = True, max(1, place.told)
+            place.since_ms = self._clock.monotonic_ms()
+            for listener in place.listeners.values():
+                listener.queued(place, place.told)
             self._wake.set()
         else:
             self._end(place)
@@ -191,6 +195,7 @@ class Matchmaker:
             )
             life = self._timing.ticket_life
             if await tickets.enter(session, place.wish, ticket, place.conn, self._owner, life):
+                place.told = (await tickets.counts(session)).get(place.wish, 1)
                 return None
             return await tickets.fetch_one(session, place.player.id)
 
@@ -253,6 +258,10 @@ class Matchmaker:
         if now - self._beaten_ms >= self._timing.ticket_life // 3:
             self._beaten_ms = now
             await self._beat()
+        if now - self._tidied_ms >= TIDY_MS:
+            self._tidied_ms = now
+            async with self._db.unit_of_work() as session:
+                await parties.forget_old(session, self._timing.party_life)
         for wish in {place.wish for place in self._mine.values() if place.queued}:
             while await self._match(wish):
                 await self._fetch()
@@ -266,7 +275,6 @@ class Matchmaker:
         async with self._db.unit_of_work() as session:
             life = self._timing.ticket_life
             alive = await tickets.beat(session, self._owner, conns, life)
-            await parties.forget_old(session, self._timing.party_life)
         for place in places:
             if place.conn not in alive and self._mine.get(place.player.id) is place:
                 await self._lost(place)
@@ -302,7 +310,7 @@ class Matchmaker:
         seating = matching.form(found, players, rated=wish.rated)
         if seating is None:
             return None
-        rated = wish.rated and seating.full
+        rated = seating.rated
         options = Options(
             preset=wish.preset,
             rules=rules_for(wish.preset, wish.target, rated=rated),
@@ -355,7 +363,8 @@ class Matchmaker:
             return
         async with self._db.unit_of_work() as session:
             counts = await tickets.counts(session)
-            whole = await tickets.whole_parties(session)
+            with_parties = any(place.party is not None for place in self._mine.values())
+            whole = await tickets.whole_parties(session) if with_parties else set()
         for place in self._mine.values():
             if not place.queued:
                 continue
