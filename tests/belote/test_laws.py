@@ -246,6 +246,7 @@ LAWS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_law_holds_for_random_deals_of_every_game(preset: str) -> None:
     """As many deals of each game, without a search for the smallest one that fails."""
