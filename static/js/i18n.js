@@ -59,9 +59,13 @@ function pattern(key, params) {
   return entry[plurals.select(n)] ?? entry.other ?? key;
 }
 
-/** @param {unknown} value */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A value as text. One that is written from right to left is kept from turning the words beside it. @param {unknown} value */
 function plain(value) {
-  return typeof value === "number" ? num(value) : String(value);
+  if (typeof value === "number") return num(value);
+  const text = String(value);
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** A sentence as text. @param {string} key @param {Params} [params] @returns {string} */
@@ -83,7 +87,7 @@ export function rich(key, params = {}) {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
       if (name === undefined || !(name in params)) return part;
       const value = params[name];
-      return typeof value === "number" ? num(value) : value;
+      return typeof value === "number" || typeof value === "string" ? plain(value) : value;
     });
 }
 

@@ -107,3 +107,11 @@ test("the first language that the browser asks for and we have", () => {
   assert.equal(pickLanguage(["de-DE", "pt-BR", "en"]), "pt");
   assert.equal(pickLanguage(["de"]), "en");
 });
+
+test("a name from right to left stays in its place", () => {
+  useCatalogue("en", { said: "{name} plays 10" });
+  assert.equal(t("said", { name: "Ada" }), "Ada plays 10");
+  assert.equal(t("said", { name: "\u05d3\u05e0\u05d9" }), "\u2068\u05d3\u05e0\u05d9\u2069 plays 10");
+  assert.deepEqual(rich("said", { name: "\u0639\u0645\u0631" }), ["\u2068\u0639\u0645\u0631\u2069", " plays 10"]);
+  useCatalogue("en", CATALOGUES.en);
+});
