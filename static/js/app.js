@@ -48,7 +48,7 @@ export const link = browserLink(store, {
   },
   onError(code, table) {
     // "unavailable" comes again by itself with the next ping.
-    if (table !== undefined && code !== "unavailable") shut.set(table, code);
+    if (table !== undefined && code !== "unavailable") shut.set(table, shut.get(table) ?? code);
     else toast(errorText(code));
     update();
   },

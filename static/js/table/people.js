@@ -1,5 +1,5 @@
 /** What the host may do with the people of a table, and what everybody hears of it. */
-import { attempt, me, toast } from "../app.js";
+import { attempt, me, shut, toast } from "../app.js";
 import { t } from "../i18n.js";
 import { api } from "../net/api.js";
 import { face, icon, seatName } from "../ui/bits.js";
@@ -80,7 +80,8 @@ function news(table, { event: { type, d }, before, after }) {
     case "host_changed":
       return d.host === me()?.id ? t("host.you") : "";
     case "seat_left":
-      return d.seat === mine && d.removed ? t("error.sent_away") : "";
+      if (d.seat === mine && d.removed) shut.set(table.code, "sent_away");
+      return "";
     case "seat_taken":
       return before.status === "playing" && d.seat !== after.you.seat ? t("host.sat_down", { who: seatName(after.seats[d.seat]) }) : "";
     case "ready_answered":
