@@ -54,6 +54,8 @@ async def test_a_deal_comes_to_its_score_sheet_on_a_phone(
 
 async def _game(someone: Person, preset: str, suffix: str, picture: Picture) -> None:
     async def take(panel: str) -> None:
+        await someone.settle()
+        await someone.watch.collect(jumps=False)  # bots answer at once here, so much moves
         await picture(someone, f"games{suffix}-{preset}-{panel}")
 
     await someone.page.goto("/")
