@@ -1,0 +1,87 @@
+"""Play now offers a bot's seat between two deals of a casual match first."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from tests.lobby.test_play_now import last, look
+from tests.realtime.harness import Guest, Running, Seat, serving, timing
+
+
+@asynccontextmanager
+async def between_deals(
+    database_url: str, *, points: int = 0, **options: Any
+) -> AsyncIterator[tuple[Running, Guest, str, Seat]]:
+    """A match of one person and three bots, after a deal that brought a side over some points."""
+    slow = timing(next_deal=60_000, fill=60_000)
+    async with serving(database_url, timing_=slow) as server:
+        ada = await server.guest("Ada")
+        body = {"preset": "classic", **options}
+        table = (await ada.get("POST", "/api/tables", body))["table"]
+        async with ada.socket() as wire:
+            seat = await Seat(wire, table).sit()
+            await ada.get("POST", f"/api/tables/{table}/start", {"bots": True})
+            while True:
+                if most(seat) > points and seat.turn and seat.turn["kind"] == "continue":
+                    break
+                await seat.act()
+                seat.take(await wire.next())
+            assert not seat.ended
+            yield server, ada, table, seat
+
+
+def most(seat: Seat) -> int:
+    """The points of the side that is ahead."""
+    scored = [event["d"]["score"] for event in seat.events if event["type"] == "deal_scored"]
+    return max(scored[-1]["totals"]) if scored else 0
+
+
+async def test_a_bots_seat_between_two_deals_is_ready_at_once(database_url: str) -> None:
+    async with between_deals(database_url, target=1001) as (server, _, table, seat):
+        ben = await server.guest("Ben")
+        async with ben.socket() as wire:
+            found = await look(wire, target=1001)
+            assert (found["t"], found["table"]) == ("matched", table)
+            view = (await Seat(wire, table).sit()).view
+            assert view["seats"][found["seat"]]["player"] == ben.id
+        taken = await seat.wire.until(
+            lambda f: f["t"] == "ev" and any(e["type"] == "seat_taken" for e in f["evs"])
+        )
+        assert taken["evs"][0]["d"]["occupant"]["name"] == "Ben"
+
+
+async def test_who_waits_is_offered_a_seat_that_opens_meanwhile(database_url: str) -> None:
+    async with between_deals(database_url, target=1001) as (server, ada, table, _):
+        path = f"/api/tables/{table}/options"
+        await ada.get("PATCH", path, {"latecomers": False})
+        ben = await server.guest("Ben")
+        async with ben.socket() as wire:
+            assert (await look(wire, target=1001))["t"] == "queued"
+            await ada.get("PATCH", path, {"latecomers": True})
+            assert (await last(wire))["table"] == table
+
+
+async def test_a_match_that_is_half_over_is_offered_to_nobody(database_url: str) -> None:
+    async with between_deals(database_url, points=350, target=701) as (server, *_):
+        ben = await server.guest("Ben")
+        async with ben.socket() as wire:
+            assert (await look(wire, target=701))["t"] == "queued"
+
+
+async def test_other_games_private_and_rated_ones_are_offered_to_nobody(
+    database_url: str,
+) -> None:
+    async with between_deals(database_url, target=1001, visibility="private") as (server, *_):
+        ben = await server.guest("Ben")
+        async with ben.socket() as wire:
+            assert (await look(wire, target=1001))["t"] == "queued"
+            assert (await look(wire, target=1001, rated=True))["t"] == "queued"
+
+
+async def test_the_same_game_at_another_speed_is_another_wish(database_url: str) -> None:
+    async with between_deals(database_url, target=1001) as (server, _, table, _seat):
+        ben = await server.guest("Ben")
+        async with ben.socket() as wire:
+            assert (await look(wire, target=1001, speed="fast"))["t"] == "queued"
+            assert (await look(wire, target=701))["t"] == "queued"
+            assert (await look(wire, target=1001))["table"] == table
