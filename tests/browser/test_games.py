@@ -31,6 +31,7 @@ def test_every_game_is_played_here() -> None:
     assert sorted(sum(DESKTOPS.values(), ())) == sorted(PRESETS)
 
 
+@pytest.mark.timeout(600)  # five games, where other work may want the cores too
 @pytest.mark.parametrize("family", DESKTOPS)
 async def test_a_deal_of_each_game_comes_to_its_score_sheet(
     family: str, person: NewPerson, picture: Picture
