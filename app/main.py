@@ -140,6 +140,7 @@ def _api(site: Site) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,  # the address of a redirect would be the Host that was told
         lifespan=lifespan,
         responses=errors(*ANYWHERE),
     )

@@ -108,3 +108,5 @@ def configure(level: str, style: Literal["console", "json"], stream: TextIO | No
     root.setLevel(level.upper())
     for noisy in ("uvicorn", "websockets", "asyncio", "alembic"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    # A pool that finds the database away says so with a trace each time; whoever asks it says so.
+    logging.getLogger("asyncpg").setLevel(logging.ERROR)

@@ -16,7 +16,7 @@ Declarations = Annotated[
 class Frame(BaseModel):
     """What comes in: nothing but what is named."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class PassCommand(Frame):

@@ -106,6 +106,22 @@ def test_a_batch_frame_is_made_of_shared_parts() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"t":"ping","n":"7"}',
+        '{"t":"ping","n":true}',
+        '{"t":"ping","n":1.0}',
+        '{"t":"hello","proto":"1"}',
+        '{"t":"hello","proto":true}',
+        cmd(decision="41"),
+        cmd(decision=True),
+    ],
+)
+def test_a_number_is_a_number_and_nothing_like_it(text: str) -> None:
+    assert protocol.read(text) is None
+
+
 def test_the_page_names_every_frame_command_and_close_code() -> None:
     for kind in (*protocol.CLIENT_FRAMES, *protocol.SERVER_FRAMES):
         assert f'{{"t":"{kind}"' in PAGE, kind

@@ -31,6 +31,7 @@ JSON = {"Content-Type": "application/json"}
         ("POST", "/api/guests", '{"name": "' + "x" * 70_000 + '"}', 413, "too_large"),
         ("GET", "/api/me", None, 401, "sign_in"),
         ("GET", "/docs", None, 404, "not_found"),
+        ("GET", "/api/health/", None, 404, "not_found"),
         ("GET", "/api/players/nobody", None, 422, "invalid"),
     ],
 )
