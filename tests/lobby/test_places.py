@@ -1,0 +1,174 @@
+"""Nobody plays in two places, and who comes from one address does not play against itself."""
+
+import asyncio
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.realtime.harness import Guest, Running, Seat
+
+
+async def refused(guest: Guest, method: str, path: str, body: Any = None) -> str:
+    """The code of a refusal."""
+    answer = await guest.ask(method, path, body)
+    assert answer.is_error, answer.text
+    return str(answer.json()["error"]["code"])
+
+
+async def opened(host: Guest, **options: Any) -> str:
+    """A table of a guest's."""
+    body = {"preset": "classic", **options}
+    return str((await host.get("POST", "/api/tables", body))["table"])
+
+
+async def active(server: Running) -> list[tuple[str, str]]:
+    """(player, table) of all who wait or play."""
+    assert server.site.db is not None
+    rows = await server.site.db.pool.fetch(
+        "SELECT player_id::text, code FROM sitting JOIN game_table t ON t.id = table_id"
+        " WHERE active ORDER BY code, player_id"
+    )
+    return [(row["player_id"], row["code"]) for row in rows]
+
+
+async def test_who_waits_or_plays_sits_down_nowhere_else(server: Running) -> None:
+    ada, ben, cleo = [await server.guest() for _ in range(3)]
+    table, other = await opened(ada), await opened(cleo)
+    await ben.get("POST", f"/api/tables/{table}/seats")
+    for playing in (False, True):
+        if playing:
+            await ada.get("POST", f"/api/tables/{table}/start", {"bots": True})
+        assert await refused(ben, "POST", f"/api/tables/{other}/seats") == "busy_elsewhere"
+        assert await refused(ben, "POST", "/api/tables", {"preset": "classic"}) == "busy_elsewhere"
+    await ben.get("DELETE", f"/api/tables/{table}/seats/me")
+    assert (await ben.get("POST", f"/api/tables/{other}/seats")) == {"seat": 1}
+    expected = [(ada.id, table), (ben.id, other), (cleo.id, other)]
+    assert sorted(await active(server)) == sorted(expected)
+
+
+async def test_one_person_sits_down_at_five_tables_at_once_and_gets_one_seat(
+    server: Running,
+) -> None:
+    hosts = [await server.guest() for _ in range(5)]
+    tables = [await opened(host) for host in hosts]
+    ada = await server.guest()
+    answers = await asyncio.gather(
+        *(ada.ask("POST", f"/api/tables/{table}/seats", {}) for table in tables)
+    )
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409, 409]
+    assert [who for who, _ in await active(server)].count(ada.id) == 1
+
+
+async def test_four_who_want_one_seat(server: Running) -> None:
+    ada, *people = [await server.guest() for _ in range(5)]
+    table = await opened(ada)
+    answers = await asyncio.gather(
+        *(who.ask("POST", f"/api/tables/{table}/seats", {"seat": 2}) for who in people)
+    )
+    won = [who for who, answer in zip(people, answers, strict=True) if answer.is_success]
+    assert len(won) == 1
+    codes = {answer.json()["error"]["code"] for answer in answers if answer.is_error}
+    assert codes <= {"seat_taken", "conflict"}
+    seats = (await ada.get("GET", f"/api/tables/{table}"))["seats"]
+    assert seats[2]["player"] == won[0].id
+    assert len(await active(server)) == 2
+
+
+async def test_a_join_against_a_leave(server: Running) -> None:
+    """The host goes as somebody comes: the table lives on with the one, or is closed for him."""
+    for _ in range(8):
+        ada, ben = await server.guest(), await server.guest()
+        table = await opened(ada)
+        left, came = await asyncio.gather(
+            ada.ask("DELETE", f"/api/tables/{table}/seats/me"),
+            ben.ask("POST", f"/api/tables/{table}/seats", {}),
+        )
+        assert left.status_code == 204
+        told = await ben.get("GET", f"/api/tables/{table}")
+        if came.is_success:
+            assert (told["status"], told["host"]) == ("waiting", ben.id)
+            assert [seat["player"] for seat in told["seats"] if seat["player"]] == [ben.id]
+        else:
+            assert came.json()["error"]["code"] in ("table_closed", "conflict")
+            assert told["status"] == "closed"
+            assert await opened(ben)
+        assert await opened(ada)
+
+
+async def over(host: Guest) -> tuple[str, Seat]:
+    """A table whose match is over: the host has given it up."""
+    table = await opened(host)
+    async with host.socket() as wire:
+        seat = await Seat(wire, table).sit()
+        await host.get("POST", f"/api/tables/{table}/start", {"bots": True})
+        await wire.send(t="cmd", id=str(uuid4()), table=table, decision=None, c={"type": "resign"})
+        while not seat.ended:
+            seat.take(await wire.next())
+    return table, seat
+
+
+async def test_a_match_that_is_over_holds_nobody_back_until_it_starts_again(
+    server: Running,
+) -> None:
+    ada = await server.guest()
+    table, _ = await over(ada)
+    other = await opened(ada)
+    assert {own["code"] for own in (await ada.get("GET", "/api/me"))["tables"]} == {table, other}
+    assert await refused(ada, "POST", f"/api/tables/{table}/start", {"bots": True}) == (
+        "busy_elsewhere"
+    )
+    async with ada.socket() as wire:
+        await Seat(wire, table).sit()
+        await wire.send(t="cmd", id=str(uuid4()), table=table, decision=None, c={"type": "rematch"})
+        assert (await wire.get("nak"))["code"] == "busy_elsewhere"
+    assert (await ada.get("GET", f"/api/tables/{table}"))["status"] == "finished"
+    await ada.get("DELETE", f"/api/tables/{other}/seats/me")
+    await ada.get("POST", f"/api/tables/{table}/start", {"bots": True})
+    assert await active(server) == [(ada.id, table)]
+
+
+async def test_a_closed_table_keeps_nothing_of_its_people(server: Running) -> None:
+    ada = await server.guest(address="203.0.113.5")
+    table = await opened(ada, rated=True)
+    assert server.site.db is not None
+    kept = "SELECT count(*) FROM sitting WHERE address IS NOT NULL"
+    assert await server.site.db.pool.fetchval(kept) == 1
+    await ada.get("DELETE", f"/api/tables/{table}/seats/me")
+    assert await server.site.db.pool.fetchval("SELECT count(*) FROM sitting") == 0
+
+
+@pytest.mark.parametrize(
+    ("addresses", "seats", "starts"),
+    [
+        (["203.0.113.5", "203.0.113.5"], [1], False),
+        (["203.0.113.5", "203.0.113.5"], [2], True),
+        (["203.0.113.5", "203.0.113.6"], [1], True),
+        (["2001:db8:0:1::1", "2001:db8:0:1::2"], [3], False),
+        ([None, None], [1], True),
+    ],
+)
+async def test_a_rated_match_sets_no_two_of_one_address_against_each_other(
+    server: Running, addresses: list[str | None], seats: list[int], starts: bool
+) -> None:
+    ada, *others = [await server.guest(address=address) for address in addresses]
+    table = await opened(ada, rated=True)
+    for other, seat in zip(others, seats, strict=True):
+        await other.get("POST", f"/api/tables/{table}/seats", {"seat": seat})
+    start = await ada.ask("POST", f"/api/tables/{table}/start", {"bots": True})
+    if starts:
+        assert start.status_code == 204
+    else:
+        assert start.json()["error"]["code"] == "same_address"
+        await ada.get("POST", f"/api/tables/{table}/seats/{seats[0]}/move", {"to": 2})
+        await ada.get("POST", f"/api/tables/{table}/start", {"bots": True})
+    assert server.site.db is not None
+    hashes = await server.site.db.pool.fetch("SELECT address FROM sitting")
+    assert all(row["address"] is None or len(row["address"]) == 16 for row in hashes)
+
+
+async def test_casual_tables_remember_no_address(server: Running) -> None:
+    ada = await server.guest(address="203.0.113.5")
+    await opened(ada)
+    assert server.site.db is not None
+    assert await server.site.db.pool.fetchval("SELECT address FROM sitting") is None
