@@ -23,7 +23,7 @@ export class Chooser extends Stage {
     super(code);
     /** @type {{ value: number | "capot" | null, trump: Trump | null }} */
     this.wish = { value: null, trump: null };
-    /** @type {{ call: DoubleCall, decision: number } | null} */
+    /** @type {{ call: DoubleCall, bid: string } | null} asked once, about this bid */
     this.sure = null;
     /** @type {Set<string>} declarations that are not to be announced */
     this.withheld = new Set();
@@ -83,12 +83,14 @@ export class Chooser extends Stage {
     const decision = call === "double" ? this.doubleDecision : (this.myTurn?.decision ?? null);
     const view = this.state?.view;
     if (decision === null || !view) return;
-    if (this.sure?.call === call && this.sure.decision === decision) {
+    // About a bid, not a decision: my turn may open between the two presses.
+    const bid = JSON.stringify(view.game?.standing ?? null);
+    if (this.sure?.call === call && this.sure.bid === bid) {
       this.sure = null;
       void this.answer({ type: call }, call, decision);
       return;
     }
-    const asked = { call, decision };
+    const asked = { call, bid };
     this.sure = asked;
     say(t("bid.sure", { what: factorWord(rulesOf(view), factorOf(call) ?? 2) }));
     clearTimeout(this.timers.sure);
