@@ -33,6 +33,10 @@ let status = "offline";
 /** @type {string | null} why the socket stopped for good */
 let stopped = null;
 
+/** Who had a seat a moment ago was sent away from it. @param {string} table @param {string} code */
+const whyShut = (table, code) =>
+  shut.get(table) ?? (code === "forbidden" && (store.get(table)?.view.you.seat ?? null) !== null ? "sent_away" : code);
+
 export const link = browserLink(store, {
   onStatus(next, code) {
     status = next;
@@ -48,7 +52,7 @@ export const link = browserLink(store, {
   },
   onError(code, table) {
     // "unavailable" comes again by itself with the next ping.
-    if (table !== undefined && code !== "unavailable") shut.set(table, shut.get(table) ?? code);
+    if (table !== undefined && code !== "unavailable") shut.set(table, whyShut(table, code));
     else toast(errorText(code));
     update();
   },
