@@ -110,10 +110,12 @@ class Alarms:
         EARLY.add()
         await self._desk.catch_up(live)  # also sets the alarm again, from the row
 
-    def beaten(self, *, lately: bool = True) -> None:
-        """This process's heart has beaten just now; ``lately`` False: as if it never had."""
-        clock = self._desk.clock
+    def beaten(self, *, lately: bool = True) -> bool:
+        """This process's heart has beaten just now, whether for the first time is the answer;
+        ``lately`` False: as if it never had."""
+        clock, first = self._desk.clock, self._beaten is None
         self._beaten = (clock.monotonic_ms(), clock.now()) if lately else None
+        return first
 
     def _beat_is_fresh(self) -> bool:
         """By the machine's monotonic time and by the world's: the first stands still while a

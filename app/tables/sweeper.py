@@ -89,11 +89,11 @@ class Sweeper:
         timing = self._desk.timing
         async with self._desk.database.unit_of_work() as session:
             gap = await sweeps.beat(session, timing.outage_gap, timing.outage_bonus)
-        self._alarms.beaten()
+        began = self._alarms.beaten()
         if gap is None:
             return
         OUTAGES.add()
-        log.warning("outage", gap_ms=gap)
+        (log.debug if began else log.warning)("outage", gap_ms=gap)  # a start follows a stop
         for live in self._desk.cache:
             await self._follow(live.code)
 
