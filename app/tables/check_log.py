@@ -198,7 +198,7 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def run(arguments: argparse.Namespace, settings: Settings) -> int:
     """Exit code 0 if all is well, 1 if something is wrong."""
-    with database_for_command(settings) as url:
+    with database_for_command(settings, ready=True) as url:
         report = asyncio.run(_run(url, bool(arguments.referee)))
     for problem in report.problems:
         print(problem)
