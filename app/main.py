@@ -13,6 +13,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from app import __version__
+from app.history import referee_endpoints
 from app.infra import metrics
 from app.infra.clock import Clock, SystemClock
 from app.infra.config import CHECKOUT, Settings
@@ -154,6 +155,7 @@ def _api(site: Site) -> FastAPI:
     api.include_router(host_endpoints.router)
     api.include_router(play_endpoints.router)
     api.include_router(rules_endpoints.router)
+    api.include_router(referee_endpoints.router)
     for package in ("history", "progress"):
         if importlib.util.find_spec(f"app.{package}.endpoints") is not None:
             module = importlib.import_module(f"app.{package}.endpoints")

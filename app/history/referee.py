@@ -120,9 +120,16 @@ def answers(lines: Iterable[bytes]) -> Iterator[bytes]:
 def answer(line: bytes) -> Record:
     """The answer to one question, or the error."""
     try:
-        return _answer(_ASKS.validate_python(orjson.loads(line)))
+        question = orjson.loads(line)
     except orjson.JSONDecodeError as error:
         return _error("bad_json", str(error))
+    return answer_to(question)
+
+
+def answer_to(question: object) -> Record:
+    """The answer to one question that was read already, or the error."""
+    try:
+        return _answer(_ASKS.validate_python(question))
     except ValidationError as error:
         first = error.errors()[0]
         return _error("bad_question", f"{'.'.join(map(str, first['loc']))}: {first['msg']}")

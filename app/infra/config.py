@@ -143,6 +143,7 @@ class Limits(BaseModel):
     tables_per_player_per_hour: PositiveInt = 30
     tables_per_address_per_hour: PositiveInt = 200
     searches_per_player_per_minute: PositiveInt = 30
+    questions_per_address_per_minute: PositiveInt = 120
     body_bytes: PositiveInt = 65_536
     # Codes that do not exist: so many may be tried, then only public tables and one's own are told.
     code_misses_per_player: PositiveInt = 15

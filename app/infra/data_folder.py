@@ -104,9 +104,10 @@ class DataFolder:
         return self.path / "server.json"
 
     def give(self, path: Path) -> None:
-        """Hand something inside the folder to the account."""
+        """Hand something inside the folder to the account. The folder is the account's, so a link
+        may lie where we have just made a file: it is never followed, here and wherever we open."""
         if self.account is not None:
-            os.chown(path, self.account.uid, self.account.gid)
+            os.chown(path, self.account.uid, self.account.gid, follow_symlinks=False)
 
     def password(self) -> str:
         """The database's password, made on the first call."""
@@ -189,7 +190,7 @@ class FileLock:
         """Take it; False when another process has it and `wait` is not asked for."""
         if self._descriptor is not None:
             return True
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:

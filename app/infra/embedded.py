@@ -339,7 +339,7 @@ class EmbeddedPostgres:
         if output.exists() and output.stat().st_size > LOG_BYTES:
             output.replace(output.with_suffix(".log.1"))
         with os.fdopen(
-            os.open(output, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab"
+            os.open(output, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600), "ab"
         ) as sink:
             return subprocess.Popen(
                 [sys.executable, "-I", "-S", keeper.__file__, orjson.dumps(plan).decode()],

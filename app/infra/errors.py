@@ -27,6 +27,7 @@ KINDS: Final[dict[str, ErrorKind]] = {
     "method_not_allowed": ErrorKind(405, "This address does not do that."),
     "too_large": ErrorKind(413, "The request is too large."),
     "unsupported_media_type": ErrorKind(415, "The body must be JSON."),
+    "question_refused": ErrorKind(422, "The referee can't answer this question."),
     # Who
     "sign_in": ErrorKind(401, "Sign in first."),
     "forbidden": ErrorKind(403, "This is not yours to do."),

@@ -159,7 +159,7 @@ class Keeper:
 
     def _app_is_gone(self) -> int:
         """The pipe closed without a word: stop the database unless another server took it over."""
-        descriptor = os.open(self.lock, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(self.lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         end = time.monotonic() + LOCK_GRACE_S
         while True:
             try:

@@ -32,6 +32,7 @@ class Bounds:
         self._opened = window(limits.tables_per_player_per_hour, HOUR_MS)
         self._opened_from = window(limits.tables_per_address_per_hour, HOUR_MS)
         self._searches = window(limits.searches_per_player_per_minute, MINUTE_MS)
+        self._questions = window(limits.questions_per_address_per_minute, MINUTE_MS)
         self._handshakes = window(limits.handshakes_per_address_per_minute, MINUTE_MS)
         self._commands = window(limits.commands_per_player, limits.window_ms)
         self._commands_from = window(limits.commands_per_address, limits.window_ms)
@@ -58,6 +59,10 @@ class Bounds:
     def search(self, player: UUID) -> None:
         """A player looks for a game."""
         _take("searches", (self._searches, str(player)))
+
+    def question(self, address: str) -> None:
+        """Somebody asks the referee."""
+        _take("questions", (self._questions, address))
 
     def handshake(self, address: str) -> None:
         """Somebody opens a socket."""

@@ -33,6 +33,7 @@ TABLE: dict[tuple[str, str], tuple[str, str, str, str]] = {
     ("GET", "/api/presets"): ALL,
     ("GET", "/api/rules"): ALL,
     ("POST", "/api/rules/check"): ALL,
+    ("POST", "/api/referee"): ALL,
     ("GET", "/api/tables"): ALL,
     ("POST", "/api/tables"): ("sign_in", "ok", "busy_elsewhere", "busy_elsewhere"),
     ("POST", "/api/play-now"): SIGNED,  # who has a seat at such a table is told which
@@ -66,10 +67,12 @@ TABLE: dict[tuple[str, str], tuple[str, str, str, str]] = {
     ("GET", "/api/openapi.json"): ALL,
     ("GET", "/metrics"): ALL,  # of this very machine; test_limits asks from elsewhere
 }
+QUESTION = {"ask": "legal", "preset": "classic", "trump": "H", "seat": 0, "hand": [], "trick": []}
 BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/api/tables"): {"preset": "classic"},
     ("POST", "/api/play-now"): {"preset": "classic"},
     ("POST", "/api/rules/check"): {"preset": "classic"},
+    ("POST", "/api/referee"): QUESTION,
     ("POST", "/api/tables/{code}/start"): {"bots": True},
     ("POST", "/api/tables/{code}/seats/{seat}/move"): {"to": 2},
 }
