@@ -210,6 +210,21 @@ def test_a_file_is_no_data_folder(home: Path, place: str) -> None:
     assert (home / "file").read_text() == "mine"
 
 
+def test_a_link_in_the_folder_is_not_followed(home: Path) -> None:
+    """As root we write into a folder of an account that others may share."""
+    folder, target = folder_of(home / "data"), home / "target"
+    for link in (folder.server_lock, folder.start_lock):
+        link.symlink_to(target)
+        with pytest.raises(OSError, match="symbolic"):
+            FileLock(link).acquire()
+    target.write_text("not the account's")
+    owner = target.stat().st_uid
+    link = folder.path / "link"
+    link.symlink_to(target)
+    folder.give(link)
+    assert target.stat().st_uid == owner
+
+
 @pytest.mark.parametrize("kept", ["99999999", "-5", "0", "many", ""])
 def test_a_port_that_is_none_is_chosen_again(home: Path, kept: str) -> None:
     folder = folder_of(home / "data")
