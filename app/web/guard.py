@@ -5,6 +5,7 @@ answers, so unsafe methods need the JSON content type; and where an Origin is to
 Plain ASGI: a middleware that wraps streams would cost more than all of this.
 """
 
+import asyncio
 from typing import Final
 
 import orjson
@@ -17,6 +18,8 @@ from app.players.limiter import address_key
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
+BODY_S: Final = 15.0
+"""Seconds in which a body must have come."""
 LOOPBACK: Final = ("127.", "::1", "::ffff:127.")
 
 Headers = dict[bytes, bytes]
@@ -85,9 +88,20 @@ class Guard:
                 raise AppError("unsupported_media_type")
 
     async def _body(self, receive: Receive) -> bytes:
-        """The whole body. A chunked one tells no length: it is counted. What orjson can't read is
-        refused here: Python's own reader lets through text that no answer could repeat (halves of
-        surrogate pairs), and numbers that JSON does not know."""
+        """The whole body, in time. What orjson can't read is refused here: Python's own reader
+        lets through text that no answer could repeat (halves of surrogate pairs), and numbers that
+        JSON does not know."""
+        try:
+            async with asyncio.timeout(BODY_S):
+                body = await self._read(receive)
+            if body:
+                orjson.loads(body)
+        except (TimeoutError, orjson.JSONDecodeError):
+            raise AppError("bad_request") from None
+        return body
+
+    async def _read(self, receive: Receive) -> bytes:
+        """A chunked body tells no length: it is counted."""
         body = b""
         while True:
             message = await receive()
@@ -98,13 +112,7 @@ class Guard:
             if len(body) > self._settings.limits.body_bytes:
                 raise AppError("too_large")
             if not message.get("more_body", False):
-                break
-        try:
-            if body:
-                orjson.loads(body)
-        except orjson.JSONDecodeError:
-            raise AppError("bad_request") from None
-        return body
+                return body
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -1,9 +1,11 @@
 """The edge: shapes of refusals, cross-site requests, headers, permissions, OpenAPI."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from app.web import guard
 from tests.realtime.harness import Running, limits, serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -55,6 +57,19 @@ async def test_a_chunked_body_is_bounded_too(shared: Running) -> None:
     answer = await shared.http.post("/api/guests", content=parts(), headers=JSON)
     assert answer.status_code == 413
     assert answer.json()["error"]["code"] == "too_large"
+
+
+async def test_a_body_that_does_not_come_is_not_waited_for(
+    shared: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "BODY_S", 0.05)
+    reader, writer = await asyncio.open_connection("127.0.0.1", shared.port)
+    writer.write(
+        b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 20\r\n\r\n{"
+    )
+    assert b" 400 " in await asyncio.wait_for(reader.readline(), 10)
+    writer.close()
 
 
 async def test_a_body_in_parts_is_read_whole(shared: Running) -> None:
