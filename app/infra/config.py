@@ -131,6 +131,8 @@ class Limits(BaseModel):
     # The group committer: the batches that one statement may carry, and those that may wait.
     group_batches: PositiveInt = 200
     waiting_batches: PositiveInt = 4_000
+    # Transactions that bring rows along (match starts and ends, seats) under way at once.
+    row_transactions: PositiveInt = 2
     # Sockets and commands, by player (all its sockets together) and by address; windows as above.
     sockets_per_address: PositiveInt = 200
     handshakes_per_address_per_minute: PositiveInt = 120

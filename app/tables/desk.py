@@ -62,6 +62,7 @@ class Desk:
         self.rng = rng
         self.timing = timing
         self.limits = limits
+        self._gate = asyncio.Semaphore(limits.row_transactions)
         self.cache = Cache(store, clock, limits)
         self.tasks = TaskOwner("tables")
         self.after: list[Hook] = []
@@ -190,7 +191,8 @@ class Desk:
     async def _with_rows(
         self, batch: Batch, before: TableState, after: TableState, events: tuple[Event, ...]
     ) -> Result:
-        async with self.database.unit_of_work() as session:
+        # Many matches that end at once would go before every move of the others on the loop.
+        async with self._gate, self.database.unit_of_work() as session:
             result = await self.store.append_with(session, batch)
             if isinstance(result, Committed):
                 now = self.clock.now()

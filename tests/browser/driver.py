@@ -64,6 +64,8 @@ class Person:
         """The `deal_scored` of each deal, as the socket told it."""
         self.trick: list[str] = []
         """The cards on the table, as the socket told them."""
+        self._have = 0
+        """The newest number heard: events may come again, as they may to the page."""
         self.ended = False
         self._told = asyncio.Event()
         page.on("websocket", self._listen)
@@ -86,7 +88,11 @@ class Person:
             game = frame["view"]["game"] or {"deals": [], "trick": None}
             self.scored |= {deal["deal"]: deal for deal in game["deals"]}
             self.trick = list((game["trick"] or {"cards": []})["cards"])
+            self._have = frame["seq"]
         for event in frame.get("evs", []):
+            if event["seq"] <= self._have:
+                continue
+            self._have = event["seq"]
             if event["type"] == "deal_scored":
                 self.scored[event["d"]["deal"]] = event["d"]
             elif event["type"] == "card_played":

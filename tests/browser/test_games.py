@@ -112,6 +112,7 @@ class Deal:
                 if "auction" in self._taken:
                     return
                 await someone.read_on()  # a bot took before I was asked
+                await expect(sheet).to_have_count(0)  # it lies there until the next deal comes
                 continue
             kind = someone.turn["kind"] if someone.turn is not None else ""
             if await someone.page.locator(CALL).count() > 0:
