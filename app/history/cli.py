@@ -11,6 +11,7 @@ import orjson
 
 from app.belote.notation import Record
 from app.belote.presets import PRESETS, validated
+from app.belote.rules import RuleSetError
 from app.belote.text import texts_of
 from app.bots.policy import LEVELS
 from app.history import referee, service
@@ -31,6 +32,9 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
     play = commands.add_parser("simulate", help="play deals without a server, print their records")
     play.add_argument("--preset", default="classic", choices=list(PRESETS))
+    play.add_argument(
+        "--rules", type=_object, default={}, help='rules that differ, as JSON: {"tie": "failed"}'
+    )
     play.add_argument("--deals", type=_count, default=1, help="how many deals are to be played")
     play.add_argument("--seed", type=int, default=0, help="the same seed prints the same lines")
     play.add_argument("--policy", default="random", choices=["random", *LEVELS])
@@ -39,6 +43,16 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
     ask = commands.add_parser("referee", help="answer questions about the rules, JSON a line")
     ask.set_defaults(run=_referee)
+
+
+def _object(text: str) -> dict[str, object]:
+    try:
+        found = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise argparse.ArgumentTypeError("a JSON object is needed")
+    return found
 
 
 def _count(text: str) -> int:
@@ -70,7 +84,11 @@ async def _records(url: str, match_id: UUID, with_legal: bool) -> list[Record]:
 
 
 def _simulate(arguments: argparse.Namespace, _: Settings) -> int:
-    rules = validated(arguments.preset)
+    try:
+        rules = validated(arguments.preset, arguments.rules)
+    except RuleSetError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
     players = (chooser(arguments.policy),) * rules.players
     found = simulate(rules, arguments.deals, arguments.seed, players, arguments.legal)
     return _print(map(orjson.dumps, found))

@@ -39,6 +39,19 @@ def test_simulate_prints_a_record_a_line_that_the_referee_agrees_with(
     assert capfdbinary.readouterr().out != first
 
 
+def test_simulate_plays_house_rules_and_names_one_that_makes_no_sense(
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    words = ["simulate", "--preset", "belot", "--deals", "3", "--rules"]
+    assert main([*words, '{"failure_penalty": 10}']) == 0
+    for line in capfdbinary.readouterr().out.splitlines():
+        record = orjson.loads(line)
+        assert record["rules"]["failure_penalty"] == 10
+        replayed(record)
+    assert main([*words, '{"tie": "tea"}']) == 2
+    assert capfdbinary.readouterr().err == b"tie: bad_value\n"
+
+
 def test_whoever_reads_may_stop_early() -> None:
     command = f"{sys.executable} -m app.cli simulate --deals 300 | head -n 1"
     done = subprocess.run(
