@@ -377,6 +377,8 @@ def turn_json(turn: TurnInfo | None, seat: int | None, now_ms: int) -> Json | No
     secret = turn.kind == "declare" and seat != turn.seat
     left = None if turn.due_ms is None or secret else max(turn.due_ms - now_ms, 0)
     out: Json = {"decision": turn.decision, "seat": turn.seat, "kind": turn.kind, "left_ms": left}
+    if left is not None and turn.whole_ms is not None:
+        out["whole_ms"] = turn.whole_ms
     if turn.legal is not None and seat is not None and seat == turn.seat:
         out["legal"] = legal_json(turn.legal)
     also = [{"kind": each.kind, "decision": each.decision} for whose, each in turn.also

@@ -58,17 +58,22 @@ def plan(
         # Nothing but a legal move gives a turn more time: who comes back has what was left of it,
         # and at least as long as the bot, which was to move, would have had.
         return False, Due(kind, seq, max(after.left_ms, timing.bot_max))
-    return False, Due(kind, seq, _base(kind, after, timing, rng) + _pauses(events, timing))
+    if kind == "bot":  # drawn for a forced card too, so that speed tells nothing
+        length = rng.between(timing.bot_min, timing.bot_max)
+    else:
+        length = whole(kind, after, timing)
+    return False, Due(kind, seq, length + _pauses(events, timing))
 
 
-def _base(kind: DeadlineKind, table: TableState, timing: Timing, rng: Rng) -> int:
+def whole(kind: DeadlineKind, table: TableState, timing: Timing) -> int:
+    """How long such a wait is, pauses apart; of a bot's, which is drawn, the longest."""
     match kind:
         case "ready":
             return timing.ready_check
         case "rematch":
             return timing.rematch
-        case "bot":  # drawn for a forced card too, so that speed tells nothing
-            return rng.between(timing.bot_min, timing.bot_max)
+        case "bot":
+            return timing.bot_max
         case "turn":
             return {
                 "fast": timing.fast_turn,

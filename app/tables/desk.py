@@ -148,7 +148,7 @@ class Desk:
         after, batch, stored = self.prepare(live.id, before, draft)
         try:
             if repository.needs_rows(draft.events):
-                result = await self._with_rows(batch, before, after, draft.events)
+                result = await self._with_rows(batch, before, after, draft)
             else:
                 result = await self._committer.append(batch)
         except Exception as error:
@@ -189,7 +189,7 @@ class Desk:
         return after, batch, tuple(stored)
 
     async def _with_rows(
-        self, batch: Batch, before: TableState, after: TableState, events: tuple[Event, ...]
+        self, batch: Batch, before: TableState, after: TableState, draft: Draft
     ) -> Result:
         # Many matches that end at once would go before every move of the others on the loop.
         async with self._gate, self.database.unit_of_work() as session:
@@ -197,7 +197,7 @@ class Desk:
             if isinstance(result, Committed):
                 now = self.clock.now()
                 await repository.write(
-                    session, batch.table_id, before, after, events, now, self.timing
+                    session, batch.table_id, before, after, draft, now, self.timing
                 )
         return result
 
@@ -285,8 +285,12 @@ class Desk:
             legal = engine.legal(state.game, turn.seat) if person else None
         due = live.deadline
         seen = due is not None and due.seq == turn.decision and deadlines.shown(due.kind, state)
-        due_ms = due.due_ms if due is not None and seen else None
-        return TurnInfo(turn.decision, turn.seat, turn.kind, due_ms, legal, tables.also(state))
+        due_ms = whole_ms = None
+        if due is not None and seen:
+            due_ms = due.due_ms
+            whole_ms = deadlines.whole(due.kind, state, self.timing)
+        also = tables.also(state)
+        return TurnInfo(turn.decision, turn.seat, turn.kind, due_ms, legal, also, whole_ms)
 
     def turn_left_ms(self, live: LiveTable) -> int | None:
         """What the person whose turn it is has left of it, also when a bot sits in there now; None

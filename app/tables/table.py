@@ -113,8 +113,8 @@ class Also:
 @dataclass(frozen=True, slots=True)
 class TurnInfo:
     """An open turn as the hub tells it. ``due_ms`` is the clock's monotonic time at which it ends,
-    None where no clock is shown; ``legal`` is for the seat to act alone, None if a bot acts;
-    ``also`` is told to the seat that stands with it alone."""
+    None where no clock is shown, ``whole_ms`` how long all of such a turn is; ``legal`` is for the
+    seat to act alone, None if a bot acts; ``also`` is told to the seat standing with it alone."""
 
     decision: int
     seat: Seat | None
@@ -122,6 +122,7 @@ class TurnInfo:
     due_ms: int | None
     legal: Legal | None
     also: tuple[tuple[Seat, Also], ...] = ()
+    whole_ms: int | None = None
 
     def private(self, seat: int | None) -> bool:
         """Whether a seat is told more than everybody."""

@@ -90,6 +90,13 @@ test("a turn alone and presence change what they tell of", () => {
   assert.deepEqual(table(store).view.presence, [true, false, null, null]);
 });
 
+test("after a reload the clock's ring goes on from where it was", () => {
+  const store = seated();
+  const turn = { decision: 10, seat: 0, kind: "play", left_ms: 5_000, whole_ms: 20_000 };
+  store.receive({ t: "snap", table: CODE, seq: 10, view: someView(), turn }, 1_000);
+  assert.deepEqual(table(store).clock, { endsAt: 6_000, totalMs: 20_000 });
+});
+
 test("a decision is open while the turn carries its number", () => {
   const store = seated();
   assert.equal(store.isOpen(CODE, 10), true);

@@ -176,9 +176,12 @@ def test_the_clock_of_a_question_is_told_to_its_own_seat_alone() -> None:
     turn = TurnInfo(40, Seat(2), "declare", 5_000, None)
     told = {seat: turn_json(turn, seat, 1_000) for seat in (0, 1, 2, 3, None)}
     assert [each and each["left_ms"] for each in told.values()] == [None, None, 4_000, None, None]
-    play = turn_json(replace(turn, kind="play"), 0, 1_000)
+    play = turn_json(replace(turn, kind="play", whole_ms=20_000), 0, 1_000)
     assert play is not None
-    assert play["left_ms"] == 4_000
+    assert (play["left_ms"], play["whole_ms"]) == (4_000, 20_000)
+    secret = turn_json(replace(turn, whole_ms=20_000), 0, 1_000)
+    assert secret is not None
+    assert "whole_ms" not in secret
 
 
 def finished(table: Table) -> None:

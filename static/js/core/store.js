@@ -187,7 +187,7 @@ export class Store {
 }
 
 /** @param {Turn | null} turn @param {number} now */
-const clockOf = (turn, now) => (turn === null ? null : startCountdown(turn.left_ms, now));
+const clockOf = (turn, now) => (turn === null ? null : startCountdown(turn.left_ms, now, turn.whole_ms));
 
 /**
  * A frame without `turn` leaves the turn as it is, unless its events ended it.

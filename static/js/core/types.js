@@ -55,7 +55,7 @@
  *   why: Record<Card, Refusal>, declarations?: Declaration[], belote?: Card[] }} Legal
  * `also` are other decisions that are open to this viewer: a double out of turn.
  * @typedef {{ decision: number, seat: number | null,
- *   kind: "call" | "declare" | "play" | "continue" | "ready" | "rematch", left_ms: number | null, legal?: Legal,
+ *   kind: "call" | "declare" | "play" | "continue" | "ready" | "rematch", left_ms: number | null, whole_ms?: number, legal?: Legal,
  *   also?: { kind: string, decision: number }[] }} Turn
  *
  * @typedef {{ id: string, name: string, avatar: string, level: number, xp?: number,
