@@ -20,7 +20,7 @@ from app.history.repository import PastMatch, PastPlayer
 from app.infra.db import Database
 from app.infra.errors import AppError
 from app.tables.codec import CODEC, Json
-from app.tables.events import MatchStarted
+from app.tables.events import MatchStarted, Occupant, SeatTaken
 from app.tables.store import Store
 
 
@@ -39,7 +39,7 @@ async def opened(db: Database, match_id: UUID, asker: UUID | None) -> OpenedMatc
     head = await _head(db, store, match_id)
     match = await _found(db, match_id)
     if match.running:
-        match = await _running(store, match, asker)
+        match = await _running(store, match, head, asker)
     last = head if match.seq_to is None else match.seq_to
     told = await store.public(match.table_id, match.seq_from - 1, last, DealScored.TYPE)
     return OpenedMatch(match, [_public(DealScored.TYPE, v, public) for v, public in told])
@@ -60,18 +60,15 @@ async def _found(db: Database, match_id: UUID) -> PastMatch:
     return match
 
 
-async def _running(store: Store, match: PastMatch, asker: UUID | None) -> PastMatch:
-    """The running match with those who began it, for one of them."""
-    told = await store.public(match.table_id, match.seq_from - 1, match.seq_from, MatchStarted.TYPE)
-    started = CODEC.decode(MatchStarted.TYPE, *told[0], None, None)
-    if not isinstance(started, MatchStarted):
-        raise TypeError("a match begins with its base")
-    if asker is None or asker not in {occupant.player for occupant in started.seats}:
+async def _running(store: Store, match: PastMatch, head: int, asker: UUID | None) -> PastMatch:
+    """The running match with those who have played it so far, for one of them."""
+    sitters = await _sitters(store, match, head)
+    if asker is None or asker not in {who.player for seat in sitters for who in seat}:
         raise AppError("match_not_found")
     players = tuple(
         PastPlayer(
             seat=seat,
-            side=side_of(Seat(seat), len(started.seats)),
+            side=side_of(Seat(seat), len(sitters)),
             id=occupant.player,
             name=occupant.name,
             avatar=occupant.avatar,
@@ -80,9 +77,25 @@ async def _running(store: Store, match: PastMatch, asker: UUID | None) -> PastMa
             won=None,
             xp=None,
         )
-        for seat, occupant in enumerate(started.seats)
+        for seat, stints in enumerate(sitters)
+        for occupant in ([who for who in stints if who.player is not None] or stints[:1])
     )
     return replace(match, players=players)
+
+
+async def _sitters(store: Store, match: PastMatch, head: int) -> list[list[Occupant]]:
+    """By seat: who began the running match there, and who took a bot's place since."""
+    first = match.seq_from
+    told = await store.public(match.table_id, first - 1, first, MatchStarted.TYPE)
+    started = CODEC.decode(MatchStarted.TYPE, *told[0], None, None)
+    if not isinstance(started, MatchStarted):
+        raise TypeError("a match begins with its base")
+    sitters = [[occupant] for occupant in started.seats]
+    for v, public in await store.public(match.table_id, first, head, SeatTaken.TYPE):
+        taken = CODEC.decode(SeatTaken.TYPE, v, public, None, None)
+        if isinstance(taken, SeatTaken):
+            sitters[taken.seat].append(taken.occupant)
+    return sitters
 
 
 def _public(type_: str, v: int, public: Json) -> dict[str, Any]:

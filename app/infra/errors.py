@@ -47,6 +47,9 @@ KINDS: Final[dict[str, ErrorKind]] = {
     "same_address": ErrorKind(
         409, "In rated matches people from one address can't play against each other."
     ),
+    "rated_needs_people": ErrorKind(
+        409, "A rated match is played by people alone: every seat needs one."
+    ),
     "party_not_found": ErrorKind(404, "There is no such party."),
     "party_full": ErrorKind(409, "This party has two members already."),
     "party_incomplete": ErrorKind(409, "Your party needs a second member first."),

@@ -145,7 +145,7 @@ async def create_table(
         speed=body.speed,
         visibility=body.visibility,
         rated=body.rated,
-        bots=body.bots,
+        bots=None if body.rated else body.bots,
         spectators=body.visibility == "public" if body.spectators is None else body.spectators,
         latecomers=body.latecomers and not body.rated,
     )

@@ -53,7 +53,9 @@ class ChangedOptions(BaseModel):
     "/tables/{code}/start",
     status_code=204,
     operation_id="startMatch",
-    responses=errors(*_HOST, "wrong_status", "busy_elsewhere", "same_address"),
+    responses=errors(
+        *_HOST, "wrong_status", "busy_elsewhere", "same_address", "rated_needs_people"
+    ),
 )
 async def start_match(
     code: TableCode, body: Start, who: CurrentPlayer, tables: TablesService

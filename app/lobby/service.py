@@ -6,7 +6,6 @@ from app.infra.errors import AppError
 from app.lobby import repository
 from app.lobby.repository import Listed
 from app.players.models import PlayerRef
-from app.tables import sitting
 from app.tables.events import Options
 from app.tables.service import Tables
 
@@ -42,21 +41,10 @@ class Lobby:
         self, player: PlayerRef, options: Options, address: bytes | None
     ) -> tuple[str, int]:
         """Open a table with the player on seat 0; its code and seat."""
-        code = await self._tables.open(player, options)
-        if options.rated:
-            await self._note(code, player, address)
-        return code, 0
+        return await self._tables.open(player, options, address), 0
 
     async def join(
         self, code: str, player: PlayerRef, seat: int | None, address: bytes | None
     ) -> int:
         """Sit down; the AppErrors of ``Tables.join``."""
-        found = await self._tables.join(code, player, seat)
-        state = self._tables.state(code)
-        if state is not None and state.options.rated:
-            await self._note(code, player, address)
-        return found
-
-    async def _note(self, code: str, player: PlayerRef, address: bytes | None) -> None:
-        async with self._db.unit_of_work() as session:
-            await sitting.note_address(session, code, player.id, address)
+        return await self._tables.join(code, player, seat, address)

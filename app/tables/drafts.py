@@ -31,7 +31,8 @@ from app.tables.table import Chair, TableState
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A batch to be: its events, who acted, and the client's id for it. ``hows`` tells for each
-    event who acted, where it was not always the same."""
+    event who acted, where it was not always the same; ``address`` is the hash of where ``by`` sits
+    down from, which rated tables keep as long as the seat."""
 
     events: tuple[Event, ...]
     how: How
@@ -39,6 +40,7 @@ class Draft:
     cmd_id: UUID | None = None
     expiry: bool = False
     hows: tuple[How, ...] = ()
+    address: bytes | None = None
 
     def each(self) -> Iterator[tuple[Event, How]]:
         """Every event with who acted."""
@@ -157,7 +159,8 @@ def next_deal(table: TableState, rng: Rng) -> Draft | None:
 
 
 def match_start(table: TableState, rng: Rng, clock: Clock, name: Namer) -> tuple[Event, ...]:
-    """Bots on the free seats, a match, its first deal."""
+    """Bots on the free seats, a match, its first deal. AppError ``rated_needs_people``."""
+    require_people(table)
     bots = _fill(table, name)
     table = fold(table, bots, "system")
     rules = table.options.rules
@@ -176,6 +179,13 @@ def match_start(table: TableState, rng: Rng, clock: Clock, name: Namer) -> tuple
         left=_left(table),
     )
     return (*bots, started, *deal(fold(table, (started,), "system").game, rng))
+
+
+def require_people(table: TableState) -> None:
+    """A rated match begins with people on all seats (D22); a bot may take the place of who leaves,
+    so that the others can play on (D10). AppError ``rated_needs_people``."""
+    if table.options.rated and len(tables.persons(table)) < len(table.seats):
+        raise AppError("rated_needs_people")
 
 
 def _first_dealer(table: TableState, rng: Rng) -> Seat:

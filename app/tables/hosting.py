@@ -36,10 +36,12 @@ class Hosting:
         ready; after *Play now* nobody is. Bots take the free seats if the options or ``bots`` say
         so.
 
-        AppError ``not_host``, ``not_seated``, ``wrong_status``, ``table_closed``.
+        AppError ``not_host``, ``not_seated``, ``wrong_status``, ``table_closed``,
+        ``rated_needs_people``, ``same_address``.
         """
 
         def write(table: TableState, seat: Seat) -> tuple[Event, ...]:
+            drafts.require_people(table)  # before anybody is asked
             full = all(chair.kind != "free" for chair in table.seats)
             if table.ready is not None or not (full or bots or table.options.bots is not None):
                 raise AppError("wrong_status")

@@ -87,6 +87,7 @@ def rematch(table: TableState, seat: Seat, asked: ClientCommand, means: Means) -
         raise Refused("stale")
     if table.status != "finished" or table.ready is not None or not _full(table):
         raise Refused("wrong_phase")
+    drafts.require_people(table)  # before anybody is asked
     if offer is None and not yes:
         raise Refused("stale")
     if offer is not None and yes and seat in offer.yes:

@@ -23,6 +23,7 @@ from app.tables import events as ev
 from app.tables import sitting
 from app.tables import table as tables
 from app.tables.codec import record
+from app.tables.drafts import Draft
 from app.tables.events import Options
 from app.tables.match import MatchMeta, Outcome, Stint
 from app.tables.models import ConductRow, GameTable, Match, MatchPlayer, TableSeat
@@ -35,6 +36,8 @@ _WITH_ROWS: Final = (
     ev.HostChanged,
     ev.OptionsSet,
     ev.MatchStarted,
+    ev.ReadyAsked,
+    ev.RematchOffered,
     ev.Paused,
     ev.Resumed,
     ev.Closed,
@@ -85,14 +88,15 @@ async def write(
     table_id: int,
     before: TableState,
     after: TableState,
-    events: Sequence[Event],
+    draft: Draft,
     now: datetime,
     timing: Timing,
 ) -> None:
     """All rows that follow from a batch whose last event has the number ``after.seq``."""
+    events = draft.events
     await _write_table(session, table_id, after, events, timing)
     await _write_seats(session, table_id, before, after)
-    await sitting.write(session, table_id, before, after, events)
+    await sitting.write(session, table_id, before, after, draft)
     for number, event in enumerate(events, after.seq - len(events) + 1):
         if isinstance(event, ev.MatchStarted):
             await _match_started(session, table_id, event, number, now)

@@ -56,7 +56,7 @@ class Seats:
     def _clock(self) -> Clock:
         return self._desk.clock
 
-    async def open(self, host: PlayerRef, options: Options) -> str:
+    async def open(self, host: PlayerRef, options: Options, address: bytes | None = None) -> str:
         """A new table with its host on seat 0; answers its code. AppError ``rated_pause``, and
         ``bad_options`` for a rated table whose pack would be cut (a cut tells too much)."""
         if options.rated:
@@ -65,7 +65,7 @@ class Seats:
             await self._conduct.require(host.id)
         try:
             for _ in range(CODE_TRIES):
-                live = await self._opened(new_table_code(self._rng), host, options)
+                live = await self._opened(new_table_code(self._rng), host, options, address)
                 if live is not None:
                     return live.code
         except Exception as error:
@@ -74,10 +74,12 @@ class Seats:
             raise
         raise AppError("internal", message="No free code was found.")
 
-    async def _opened(self, code: str, host: PlayerRef, options: Options) -> LiveTable | None:
+    async def _opened(
+        self, code: str, host: PlayerRef, options: Options, address: bytes | None
+    ) -> LiveTable | None:
         desk = self._desk
         events = (ev.Opened(code, host.id, options), ev.SeatTaken(Seat(0), person(host)))
-        draft = Draft(events, "human", host.id)
+        draft = Draft(events, "human", host.id, address=address)
         async with desk.database.unit_of_work() as session:
             opening = await self._written(session, _empty(code, options), draft)
         return None if opening is None else self._told(opening)
@@ -124,7 +126,7 @@ class Seats:
         after, batch, stored = desk.prepare(table_id, empty, draft, fresh=True)
         await desk.store.append_with(session, batch)
         await repository.write(
-            session, table_id, empty, after, draft.events, self._clock.now(), desk.timing
+            session, table_id, empty, after, draft, self._clock.now(), desk.timing
         )
         return Opening(table_id, after, batch, stored, draft)
 
@@ -138,7 +140,9 @@ class Seats:
         desk.adopt(live, opening.after, opening.stored, opening.draft)
         return live
 
-    async def join(self, code: str, player: PlayerRef, seat: int | None) -> Seat:
+    async def join(
+        self, code: str, player: PlayerRef, seat: int | None, address: bytes | None = None
+    ) -> Seat:
         """Sit down on a seat, or on the first that is free (None). A bot's place may be taken
         between matches, and between two deals of a casual match whose host allows it. When a table
         that fills by itself is full of people, the match starts.
@@ -159,7 +163,7 @@ class Seats:
             if _full_of_people(after) and after.options.fill and after.status == "waiting":
                 start = drafts.match_start(after, self._rng, self._clock, self._name)
                 events += start
-            return Draft(events, "human", player.id)
+            return Draft(events, "human", player.id, address=address)
 
         await self._attempt(live, ask)
         found = live.state.seat_of(player.id)

@@ -137,9 +137,9 @@ class Tables:
 
     # Seats
 
-    async def open(self, host: PlayerRef, options: Options) -> str:
+    async def open(self, host: PlayerRef, options: Options, address: bytes | None = None) -> str:
         """A new table with its host on seat 0; answers its code."""
-        return await self._seats.open(host, options)
+        return await self._seats.open(host, options, address)
 
     async def open_in(
         self, session: AsyncSession, seats: Sequence[PlayerRef | None], options: Options
@@ -151,9 +151,11 @@ class Tables:
         """After the commit: the table lives; its code."""
         return self._seats.opened(opening)
 
-    async def join(self, code: str, player: PlayerRef, seat: int | None = None) -> Seat:
+    async def join(
+        self, code: str, player: PlayerRef, seat: int | None = None, address: bytes | None = None
+    ) -> Seat:
         """Sit down; see ``Seats.join`` for the AppErrors."""
-        return await self._seats.join(code, player, seat)
+        return await self._seats.join(code, player, seat, address)
 
     async def leave(self, code: str, player: UUID) -> None:
         """Get up for good."""

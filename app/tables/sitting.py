@@ -6,7 +6,8 @@ nobody back. Rated tables also remember from which address a person came, as a h
 the seat: two of one address must not play against each other.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from typing import Final
 from uuid import UUID
 
 from sqlalchemy import delete, select, update
@@ -15,10 +16,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.belote.cards import side_of
-from app.belote.events import Event
 from app.infra.errors import AppError
 from app.tables import events as ev
 from app.tables import table as tables
+from app.tables.drafts import Draft
 from app.tables.models import ONE_ACTIVE_SEAT, GameTable, Sitting
 from app.tables.table import TableState
 
@@ -28,10 +29,11 @@ async def write(
     table_id: int,
     before: TableState,
     after: TableState,
-    events: Sequence[Event],
+    draft: Draft,
 ) -> None:
     """The rows that follow from a batch. AppError ``busy_elsewhere`` if somebody would play in two
-    places, ``same_address`` if a rated match would set two of one address against each other."""
+    places, ``same_address`` if a rated match would set two of one address against each other, or
+    people are asked for one that would."""
     was, now = _seated(before), _seated(after)
     active = after.status in ("waiting", "playing")
     gone = was - now
@@ -47,8 +49,21 @@ async def write(
         come = now - was
     for player in sorted(come):  # in one order everywhere, so that nobody waits in a circle
         await _sit(session, table_id, player, active=active)
-    if after.options.rated and any(isinstance(event, ev.MatchStarted) for event in events):
+    if not after.options.rated:
+        return  # what is not needed is not kept
+    if draft.by in come and draft.address is not None:
+        await session.execute(
+            update(Sitting)
+            .where(Sitting.table_id == table_id, Sitting.player_id == draft.by)
+            .values(address=draft.address)
+        )
+    if any(isinstance(event, _APART) for event in draft.events):
         await _require_apart(session, table_id, after)
+
+
+_APART: Final = (ev.MatchStarted, ev.ReadyAsked, ev.RematchOffered)
+"""Events before which a rated table's people are looked at: nobody is asked for a match that could
+not begin. While they are asked all seats are taken, so nobody comes in between."""
 
 
 def _seated(table: TableState) -> set[UUID]:

@@ -50,6 +50,22 @@ async def test_a_bots_seat_between_two_deals_is_ready_at_once(database_url: str)
         assert taken["evs"][0]["d"]["occupant"]["name"] == "Ben"
 
 
+async def test_a_latecomer_may_open_the_match_that_it_plays(database_url: str) -> None:
+    async with between_deals(database_url, target=1001) as (server, ada, table, seat):
+        ben, eve = await server.guest("Ben"), await server.guest("Eve")
+        (began,) = [event["d"] for event in seat.events if event["type"] == "match_started"]
+        path = f"/api/matches/{began['match']}"
+        assert (await ben.ask("GET", path)).status_code == 404
+        taken = (await ben.get("POST", f"/api/tables/{table}/seats"))["seat"]
+        told = await ben.get("GET", path)
+        assert told["running"] is True
+        people = {each["id"]: each["seat"] for each in told["players"] if each["id"]}
+        assert people == {ada.id: 0, ben.id: taken}
+        assert len(told["players"]) == 4, "as when it has ended: no bot where a person came"
+        assert (await ada.get("GET", path))["players"] == told["players"]
+        assert (await eve.ask("GET", path)).status_code == 404
+
+
 async def test_who_waits_is_offered_a_seat_that_opens_meanwhile(database_url: str) -> None:
     async with between_deals(database_url, target=1001) as (server, ada, table, _):
         path = f"/api/tables/{table}/options"

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.realtime.harness import Guest, Running, Seat
+from tests.realtime.harness import Guest, Running, Seat, serving, timing
 
 
 async def refused(guest: Guest, method: str, path: str, body: Any = None) -> str:
@@ -139,32 +139,54 @@ async def test_a_closed_table_keeps_nothing_of_its_people(server: Running) -> No
 
 
 @pytest.mark.parametrize(
-    ("addresses", "seats", "starts"),
+    ("addresses", "seat", "starts"),
     [
-        (["203.0.113.5", "203.0.113.5"], [1], False),
-        (["203.0.113.5", "203.0.113.5"], [2], True),
-        (["203.0.113.5", "203.0.113.6"], [1], True),
-        (["2001:db8:0:1::1", "2001:db8:0:1::2"], [3], False),
-        ([None, None], [1], True),
+        (["203.0.113.5", "203.0.113.5"], 1, False),
+        (["203.0.113.5", "203.0.113.5"], 2, True),
+        (["203.0.113.5", "203.0.113.6"], 1, True),
+        (["2001:db8:0:1::1", "2001:db8:0:1::2"], 3, False),
+        ([None, None], 1, True),
     ],
 )
 async def test_a_rated_match_sets_no_two_of_one_address_against_each_other(
-    server: Running, addresses: list[str | None], seats: list[int], starts: bool
+    server: Running, addresses: list[str | None], seat: int, starts: bool
 ) -> None:
-    ada, *others = [await server.guest(address=address) for address in addresses]
+    ada, ben = [await server.guest(address=address) for address in addresses]
     table = await opened(ada, rated=True)
-    for other, seat in zip(others, seats, strict=True):
-        await other.get("POST", f"/api/tables/{table}/seats", {"seat": seat})
-    start = await ada.ask("POST", f"/api/tables/{table}/start", {"bots": True})
+    await ben.get("POST", f"/api/tables/{table}/seats", {"seat": seat})
+    for number in (1, 2):
+        other = await server.guest(address=f"198.51.100.{number}")
+        await other.get("POST", f"/api/tables/{table}/seats")
+    start = await ada.ask("POST", f"/api/tables/{table}/start")
     if starts:
         assert start.status_code == 204
     else:
         assert start.json()["error"]["code"] == "same_address"
-        await ada.get("POST", f"/api/tables/{table}/seats/{seats[0]}/move", {"to": 2})
-        await ada.get("POST", f"/api/tables/{table}/start", {"bots": True})
+        await ada.get("POST", f"/api/tables/{table}/seats/{seat}/move", {"to": 2})
+        await ada.get("POST", f"/api/tables/{table}/start")
     assert server.site.db is not None
     hashes = await server.site.db.pool.fetch("SELECT address FROM sitting")
     assert all(row["address"] is None or len(row["address"]) == 16 for row in hashes)
+
+
+async def test_nobody_is_asked_for_a_match_that_could_not_begin(database_url: str) -> None:
+    async with serving(database_url, timing_=timing(ready_check=60_000)) as server:
+        here, there = "203.0.113.5", "203.0.113.6"
+        ada, ben, cleo, dan = [await server.guest(address=a) for a in (here, here, there, None)]
+        table = await opened(ada, rated=True)
+        seats = f"/api/tables/{table}/seats"
+        await ben.get("POST", seats, {"seat": 1})
+        await cleo.get("POST", seats, {"seat": 2})
+        await dan.get("POST", seats, {"seat": 3})
+        start = f"/api/tables/{table}/start"
+        assert await refused(ada, "POST", start) == "same_address"
+        async with ada.socket() as wire:
+            seat = await Seat(wire, table).sit()
+            assert seat.view is not None
+            assert seat.view["ready"] is None
+            await ada.get("POST", f"{seats}/1/move", {"to": 2})
+            await ada.get("POST", start)
+            await wire.until(lambda f: f["t"] == "ev" and f["evs"][0]["type"] == "ready_asked")
 
 
 async def test_casual_tables_remember_no_address(server: Running) -> None:

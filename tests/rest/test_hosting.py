@@ -78,4 +78,8 @@ async def test_a_rated_table_shuffles_and_takes_no_latecomers(shared: Running) -
     body = {"preset": "classic", "rated": True}
     code = (await ada.get("POST", "/api/tables", body))["table"]
     listed = await ada.get("GET", f"/api/tables/{code}")
-    assert (listed["rated"], listed["latecomers"]) == (True, False)
+    assert (listed["rated"], listed["latecomers"], listed["bots"]) == (True, False, None)
+    for body in ({}, {"bots": True}):
+        assert await code_of(ada, "POST", f"/api/tables/{code}/start", body) == (
+            409, "rated_needs_people"
+        )  # fmt: skip

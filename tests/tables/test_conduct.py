@@ -116,7 +116,7 @@ async def test_who_is_away_at_the_end_was_absent(database: Database) -> None:
 
 async def test_a_match_that_nobody_came_back_to_is_noted_so(database: Database) -> None:
     async with opened(database, pause_grace=1) as house:
-        table = await house.playing(2, rated=True)
+        table = await house.playing(4, rated=True)
         go(table)
         await table.until(lambda state: state.paused)
         await house.database.pool.execute(

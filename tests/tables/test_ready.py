@@ -224,6 +224,29 @@ async def test_a_rematch_is_for_after_a_match_alone(database: Database) -> None:
         assert await table.send(table.people[0].id, AGAIN, decision=None) == Nak("wrong_phase")
 
 
+async def test_a_rated_table_asks_for_no_match_with_bots(database: Database) -> None:
+    async with opened(database, **ASKED) as house:
+        table = await house.seated(3, rated=True)
+        one, two, three = table.people
+        for bots in (False, True):
+            with pytest.raises(AppError, match="rated_needs_people"):
+                await house.tables.start(table.code, one.id, bots=bots)
+        four = await house.person("Four")
+        table.people.append(four)
+        await house.tables.join(table.code, four)
+        await house.tables.start(table.code, one.id)
+        for who in (1, 2, 3):
+            assert isinstance(await answer(table, who, YES), Ack)
+        await house.tables.leave(table.code, three.id)
+        assert table.state.status == "playing", "the others play on (D10)"
+        for who in (0, 2):
+            await table.send(table.people[who].id, {"type": "resign", "yes": True}, decision=None)
+        assert table.state.status == "finished"
+        assert await table.send(two.id, AGAIN, decision=None) == Nak("rated_needs_people")
+        with pytest.raises(AppError, match="rated_needs_people"):
+            await house.tables.start(table.code, one.id)
+
+
 async def test_alone_with_bots_the_offer_is_the_match(house: House) -> None:
     table = await house.playing(1)
     await table.play_out()
