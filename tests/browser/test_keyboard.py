@@ -7,22 +7,29 @@ from tests.browser.conftest import NewPerson, Picture
 from tests.browser.driver import Person
 
 
+# What has the focus, now and without waiting: nothing has it while Tab goes round, or when the page
+# has just drawn anew what had it.
+FOCUSED = """() => {
+  const one = document.activeElement, style = getComputedStyle(one);
+  return {at: one.dataset.testid, card: one.dataset.card,
+          seen: style.outlineStyle !== "none" || style.boxShadow !== "none"};
+}"""
+
+
 async def _tab_to(ada: Person, test_id: str) -> None:
     """Tab until the element has the focus, and it can be seen to have it."""
-    for _ in range(40):
+    for _ in range(80):
         await ada.page.keyboard.press("Tab")
-        focused = ada.page.locator(":focus")
-        if await focused.get_attribute("data-testid") == test_id:
-            outline = await focused.evaluate(
-                "(one) => [getComputedStyle(one).outlineStyle, getComputedStyle(one).boxShadow]"
-            )
-            assert outline != ["none", "none"], "the focus can't be seen"
+        focused = await ada.page.evaluate(FOCUSED)
+        if focused.get("at") == test_id:
+            assert focused["seen"], "the focus can't be seen"
             return
     raise AssertionError(f"Tab never comes to {test_id}")
 
 
 async def _focused_card(ada: Person) -> str | None:
-    return await ada.page.locator(":focus").get_attribute("data-card")
+    card: str | None = (await ada.page.evaluate(FOCUSED)).get("card")
+    return card
 
 
 async def test_a_deal_is_played_with_keys_alone(person: NewPerson, picture: Picture) -> None:

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from app.infra import wire
 
-WAIT_S = 10
+WAIT_S = 30
 
 
 class Quiet(uvicorn.Server):

@@ -56,7 +56,7 @@ async def test_the_head_poll_goes_on_after_every_failure(database_url: str) -> N
             await own_turn(seat)
             store = tables_of(server).store
             store.heads = Failing(store.heads, AWAY)
-            await asyncio.wait_for(store.heads.over.wait(), 10)
+            await asyncio.wait_for(store.heads.over.wait(), 30)
             lossy.lose = lambda _: True
             await seat.act()
             await own_turn_again(seat)
@@ -69,7 +69,7 @@ async def test_sessions_are_still_rechecked_after_every_failure(database_url: st
         players = server.site.api.state.players
         async with ada.socket() as wire:
             players.still_alive = Failing(players.still_alive, AWAY)
-            await asyncio.wait_for(players.still_alive.over.wait(), 10)
+            await asyncio.wait_for(players.still_alive.over.wait(), 30)
             players.doormen = None  # nobody tells the hub: only the recheck finds it
             await ada.get("POST", "/api/me/sign-out")
             assert await wire.closed() == 4401

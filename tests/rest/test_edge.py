@@ -68,7 +68,7 @@ async def test_a_body_that_does_not_come_is_not_waited_for(
         b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         b"Content-Length: 20\r\n\r\n{"
     )
-    assert b" 400 " in await asyncio.wait_for(reader.readline(), 10)
+    assert b" 400 " in await asyncio.wait_for(reader.readline(), 30)
     writer.close()
 
 

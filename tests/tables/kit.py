@@ -29,7 +29,7 @@ from app.tables.store import Store
 from app.tables.table import TableState
 
 HOUR = 3_600_000
-WAIT_S = 10.0
+WAIT_S = 30.0
 """Longer than anything here takes; a test that waits so long has failed."""
 
 QUICK = {

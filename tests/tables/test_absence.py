@@ -153,7 +153,7 @@ async def test_a_waiting_table_without_people_is_closed(database: Database) -> N
 
 
 async def _until_row(house: House, met: Any) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while True:
             if met(await row(house)):
                 return
@@ -292,7 +292,7 @@ async def test_after_a_restart_what_nobody_comes_back_to_pauses(database: Databa
 
 
 async def _until_row_of(house: House, code: str, condition: str) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while True:
             if await house.database.pool.fetchval(
                 f"SELECT {condition} FROM game_table WHERE code = $1", code
@@ -363,14 +363,14 @@ async def test_a_pause_and_a_return_survive_a_database_that_is_away(
         await table.until(lambda state: _seat_to_act(state) == 0)
         store.away = True
         go(table)
-        await asyncio.wait_for(store.refused.wait(), 10)
+        await asyncio.wait_for(store.refused.wait(), 30)
         assert not table.state.paused
         store.away = False
         await table.until(lambda state: state.paused)
         store.refused.clear()
         store.away = True
         house.tables.connected(table.code, table.people[0].id)
-        await asyncio.wait_for(store.refused.wait(), 10)
+        await asyncio.wait_for(store.refused.wait(), 30)
         assert table.state.paused
         store.away = False
         await table.until(lambda state: not state.paused)
@@ -391,7 +391,7 @@ async def test_an_empty_table_is_noted_as_such_once_the_database_is_back(
     monkeypatch.setattr(sweeps, "mark_idle", failing)
     async with opened(database, pause_grace=1) as house:
         table = await house.seated(1)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while (await row(house))["idle_since"] is not None:  # a new table has nobody yet
                 pass
             go(table)

@@ -133,7 +133,7 @@ async def test_a_backend_that_is_terminated_in_the_statement_loses_nothing(
         await blocker.execute("SELECT 1 FROM game_table FOR UPDATE")
         async with serving(Store(database)) as committer:
             waiting = asyncio.ensure_future(committer.append(batch(table, 0)))
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(30):
                 while not await blocker.fetchval(
                     "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE NOT granted"
                 ):

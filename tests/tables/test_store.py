@@ -111,12 +111,12 @@ async def test_commits_are_told_to_other_processes_where_asked(database: Databas
     try:
         await listener.add_listener("rebelote", lambda *told_: told.put_nowait(told_[3]))
         await store.append([batch(table, 0, 2) for table in tables])
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             payload = await told.get()
         assert sorted(payload.split(",")) == sorted(f"{table}:2" for table in tables)
         async with database.unit_of_work() as session:
             await store.append_with(session, batch(tables[0], 2))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             assert await told.get() == f"{tables[0]}:3"
     finally:
         await listener.close()
@@ -134,7 +134,7 @@ async def test_moving_a_head_touches_no_index(database: Database) -> None:
     store, table = Store(database), await bare_table(database)
     for number in range(50):
         await store.append([batch(table, number, due=due(HOUR, number))])
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while True:
             await database.pool.execute("SELECT pg_stat_force_next_flush()")
             hot = await database.pool.fetchrow(
