@@ -6,7 +6,6 @@ from tests.browser.checks import offer_is_true
 from tests.browser.conftest import NewPerson, Picture
 from tests.browser.driver import Person
 
-
 # What has the focus, now and without waiting: nothing has it while Tab goes round, or when the page
 # has just drawn anew what had it.
 FOCUSED = """() => {
