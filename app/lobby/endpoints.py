@@ -1,10 +1,8 @@
 """REST of tables and seats, and of the asking player with its tables."""
 
-import io
 from typing import Annotated, cast
 from uuid import UUID
 
-import segno
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from app.belote.notation import rules_record
@@ -16,12 +14,15 @@ from app.lobby import listing
 from app.lobby.door import Door
 from app.lobby.listing import Wanted
 from app.lobby.matchmaker import Matchmaker
+from app.lobby.parties import Parties
+from app.lobby.qr import QR, qr_of
 from app.lobby.rules import rules_for
 from app.lobby.schemas import (
     Join,
     MeWithTables,
     NewTable,
     OwnTable,
+    PartyOffer,
     PresetOffer,
     Seat,
     Seated,
@@ -86,12 +87,16 @@ async def get_me(who: CurrentPlayer, tables: TablesService) -> MeWithTables:
 
 
 @router.get("/session", operation_id="getSession")
-async def get_session(who: MaybePlayer, tables: TablesService) -> Session:
-    """As `/api/me`, but a newcomer is no error: a page may ask before anybody was made."""
+async def get_session(who: MaybePlayer, tables: TablesService, request: Request) -> Session:
+    """As `/api/me`, and with one's party; a newcomer is no error: a page may ask before anybody was
+    made."""
     if who is None:
         return Session(player=None, tables=[])
+    party = await cast(Parties, request.app.state.parties).own(who.account.id)
     return Session(
-        player=OwnProfile.of(who.account), tables=await _own_tables(tables, who.account.id)
+        player=OwnProfile.of(who.account),
+        tables=await _own_tables(tables, who.account.id),
+        party=None if party is None else PartyOffer.of(party),
     )
 
 
@@ -193,20 +198,12 @@ async def leave_seat(code: TableCode, who: CurrentPlayer, tables: TablesService)
     "/tables/{code}/qr.svg",
     operation_id="getTableQr",
     response_class=Response,
-    responses={
-        200: {"content": {"image/svg+xml": {}}, "description": "The table's link as a QR code."},
-        **errors("table_not_found"),
-    },
+    responses={200: QR, **errors("table_not_found")},
 )
 async def get_table_qr(code: TableCode, request: Request, lobby: LobbyService) -> Response:
     """The table's link as a picture for another phone."""
     table = await lobby.table(code)
-    out = io.BytesIO()
-    base = request.app.state.settings.public_url or str(request.base_url).rstrip("/")
-    segno.make(f"{base}/t/{table.code}", error="m", micro=False).save(
-        out, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None, omitsize=True
-    )
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    return qr_of(request, f"/t/{table.code}")
 
 
 @router.get("/presets", operation_id="listPresets")

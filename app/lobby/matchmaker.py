@@ -128,17 +128,16 @@ class Matchmaker:
 
     async def _place(self, player: PlayerRef, asked: Asked, key: UUID, listener: Listener) -> Place:
         rules = rules_for(asked.preset, asked.target, rated=asked.rated)
-        if asked.rated:
-            await self._tables.rated_pause(player.id)
         usual = self._timing.fill
         wait_ms = min(usual if asked.wait_ms is None else asked.wait_ms, self._timing.queue_longest)
-        party: str | None = None
+        party, partner = None, None
         if asked.party:
             if rules.players != 4:
                 raise AppError("bad_options", message="Partners need a game of four.")
             async with self._db.unit_of_work() as session:
                 party = await parties.whole_party_of(session, player.id)
-        return Place(
+                partner = await tickets.wish_of_party(session, party, player.id)
+        place = Place(
             conn=new_id(self._clock, self._rng),
             player=player,
             wish=Wish(asked.preset, rules.target, asked.speed, asked.rated),
@@ -149,6 +148,10 @@ class Matchmaker:
             listeners={key: listener},
             together=party is None,
         )
+        place.follow(partner)
+        if place.wish.rated:
+            await self._tables.rated_pause(player.id)
+        return place
 
     async def _seated_already(self, place: Place) -> bool:
         """Whether the person has a seat at a table of this game, which it is told then. AppError
@@ -172,7 +175,11 @@ class Matchmaker:
             place.listeners.pop(key, None)
             place.cancelled(error if isinstance(error, AppError) else AppError("unavailable"))
             raise
-        if answered is None:
+        if self._mine.get(place.player.id) is not place:
+            # Meanwhile a round has brought its answer, or it was left or taken over: its row may
+            # have been written after it was dropped.
+            self._end(place)
+        elif answered is None:
             place.queued, place.told = True, max(1, place.told)
             place.since_ms = self._clock.monotonic_ms()
             for listener in place.listeners.values():
@@ -185,9 +192,12 @@ class Matchmaker:
     async def _write(self, place: Place, address: bytes | None) -> tickets.Answered | None:
         async with self._db.unit_of_work() as session:
             if place.party is not None:
-                partner = await tickets.wish_of_party(session, place.party, place.player.id)
-                if partner is not None:  # who asked first has chosen for both
-                    place.wish, place.wait_ms, place.patient = partner
+                # One partner after the other: two who press at once shall not miss each other.
+                await parties.hold(session, place.party)
+                asked = place.wish
+                place.follow(await tickets.wish_of_party(session, place.party, place.player.id))
+                if place.wish.rated and not asked.rated:
+                    raise AppError("conflict")  # chosen in this moment: nobody looked at pauses
             if not place.wish.rated:
                 address = None  # not needed, so not kept
             ticket = Ticket(

@@ -103,6 +103,15 @@ async def whole_party_of(session: AsyncSession, player: UUID) -> str:
     return code
 
 
+async def hold(session: AsyncSession, party: str) -> None:
+    """Keep a party as it is until the transaction ends; AppError ``party_incomplete`` if it is no
+    longer whole."""
+    await _lock(session, party)
+    count = select(func.count()).select_from(PartyMember).where(PartyMember.code == party)
+    if await session.scalar(count) != PLACES:
+        raise AppError("party_incomplete")
+
+
 async def forget_old(session: AsyncSession, life_ms: int) -> None:
     """End parties that are older than anybody's evening."""
     old = select(Party.code).where(
@@ -124,7 +133,8 @@ async def _code_of(session: AsyncSession, player: UUID) -> str | None:
 
 
 async def _lock(session: AsyncSession, *codes: str | None) -> None:
-    """Lock parties in one order everywhere, so that nobody waits in a circle."""
+    """Lock parties, before the tickets of their members and in one order everywhere, so that nobody
+    waits in a circle."""
     known = [code for code in codes if code is not None]
     await session.execute(
         select(Party.code).where(Party.code.in_(known)).order_by(Party.code).with_for_update()

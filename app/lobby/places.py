@@ -59,6 +59,11 @@ class Place:
     queued: bool = False
     """Whether its row is written."""
 
+    def follow(self, partner: tuple[Wish, int, bool] | None) -> None:
+        """Who of a party asked first has chosen for both: the wish, how long, if patiently."""
+        if partner is not None:
+            self.wish, self.wait_ms, self.patient = partner
+
     def same_as(self, other: "Place") -> bool:
         """Whether both ask for the same thing."""
         mine = (self.wish, self.wait_ms, self.party)

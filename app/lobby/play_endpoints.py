@@ -10,9 +10,10 @@ from app.infra.ids import read_table_code
 from app.infra.rest import errors
 from app.lobby.door import Door
 from app.lobby.matchmaker import Matchmaker
-from app.lobby.parties import Parties, PartyOf
+from app.lobby.parties import Parties
 from app.lobby.places import Asked, Place
-from app.lobby.schemas import PartyMember, PartyOffer, PlayNow, Seated
+from app.lobby.qr import QR, qr_of
+from app.lobby.schemas import PartyOffer, PlayNow, Seated
 from app.players.deps import BoundsOfHouse, CurrentPlayer, Host
 from app.players.limiter import address_key
 
@@ -110,7 +111,7 @@ async def open_party(
 ) -> PartyOffer:
     """A new party, to which one other may come with its code; one leaves the party one was in."""
     bounds.opened(who.account.id, address_key(host))
-    return _told(await parties.open(who.account.id))
+    return PartyOffer.of(await parties.open(who.account.id))
 
 
 @router.get("/me/party", operation_id="getMyParty", responses=errors("sign_in", "party_not_found"))
@@ -119,7 +120,7 @@ async def get_my_party(who: CurrentPlayer, parties: PartiesService) -> PartyOffe
     found = await parties.own(who.account.id)
     if found is None:
         raise AppError("party_not_found")
-    return _told(found)
+    return PartyOffer.of(found)
 
 
 @router.delete("/me/party", status_code=204, operation_id="leaveParty", responses=errors("sign_in"))
@@ -134,7 +135,7 @@ async def leave_party(who: CurrentPlayer, parties: PartiesService) -> Response:
 )
 async def get_party(code: PartyCode, parties: PartiesService) -> PartyOffer:
     """Who invites, for whoever has the code."""
-    return _told(await parties.find(code))
+    return PartyOffer.of(await parties.find(code))
 
 
 @router.post(
@@ -145,16 +146,16 @@ async def get_party(code: PartyCode, parties: PartiesService) -> PartyOffer:
 )
 async def join_party(code: PartyCode, who: CurrentPlayer, parties: PartiesService) -> PartyOffer:
     """Become the partner; one leaves the party one was in."""
-    return _told(await parties.join(code, who.account.id))
+    return PartyOffer.of(await parties.join(code, who.account.id))
 
 
-def _told(party: PartyOf) -> PartyOffer:
-    return PartyOffer(
-        code=party.code,
-        members=[
-            PartyMember(
-                player=member.player, name=member.name, avatar=member.avatar, queued=member.queued
-            )
-            for member in party.members
-        ],
-    )
+@router.get(
+    "/parties/{code}/qr.svg",
+    operation_id="getPartyQr",
+    response_class=Response,
+    responses={200: QR, **errors("sign_in", "party_not_found")},
+)
+async def get_party_qr(code: PartyCode, request: Request, parties: PartiesService) -> Response:
+    """The party's link as a picture for the partner's phone."""
+    party = await parties.find(code)
+    return qr_of(request, f"/party/{party.code}")

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.lobby.house_rules import house_rules_of
+from app.lobby.parties import PartyOf
 from app.lobby.repository import Listed
 from app.players.schemas import OwnProfile
 
@@ -155,6 +156,8 @@ class Summaries(BaseModel):
 class PartyMember(BaseModel):
     """A member of a party. ``queued``: it looks for a game now."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     player: UUID
     name: str
     avatar: str
@@ -166,6 +169,11 @@ class PartyOffer(BaseModel):
 
     code: str
     members: list[PartyMember]
+
+    @classmethod
+    def of(cls, party: PartyOf) -> Self:
+        """From the service's record."""
+        return cls.model_validate(party, from_attributes=True)
 
 
 class OwnTable(BaseModel):
@@ -186,10 +194,11 @@ class MeWithTables(BaseModel):
 
 
 class Session(BaseModel):
-    """The asking player and where it sits, or nobody."""
+    """The asking player, where it sits and whose partner it is, or nobody."""
 
     player: OwnProfile | None
     tables: list[OwnTable]
+    party: PartyOffer | None = None
 
 
 class PresetOffer(BaseModel):

@@ -19,7 +19,7 @@ _HOST = re.compile(rb"^[A-Za-z0-9.\-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?
 
 PAGES: Final = (
     re.compile(r"^/$"),
-    re.compile(r"^/t/[A-Za-z0-9-]{1,12}/?$"),
+    re.compile(r"^/(t|party)/[A-Za-z0-9-]{1,12}/?$"),
     re.compile(r"^/(lobby|create|history|ranking|profile|how-to-play|settings)/?$"),
     re.compile(r"^/(match|player)/[0-9A-Za-z-]{1,64}/?$"),
     re.compile(r"^/how-to-play/[a-z0-9-]{1,40}/?$"),

@@ -1,6 +1,7 @@
 """Parties over REST: two, found by a code, each in one party only."""
 
 import asyncio
+from uuid import UUID
 
 from tests.lobby.test_places import refused
 from tests.realtime.harness import Guest, Running
@@ -69,3 +70,58 @@ async def test_many_who_join_at_once_and_two_who_change_places(server: Running) 
         )
         assert {answer.status_code for answer in swapped} <= {201, 404, 409}
         assert any(answer.is_success for answer in swapped)
+
+
+async def test_a_partys_link_is_a_page_and_a_picture_and_its_session_knows_it(
+    server: Running,
+) -> None:
+    ada = await server.guest("Ada")
+    assert (await ada.get("GET", "/api/session"))["party"] is None
+    made = await ada.get("POST", "/api/parties")
+    assert (await ada.get("GET", "/api/session"))["party"] == made
+    picture = await ada.ask("GET", f"/api/parties/{made['code']}/qr.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
+    page = await server.http.get(f"/party/{made['code']}")
+    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+
+
+async def test_two_partners_who_press_at_once_look_for_the_same_game(patient: Running) -> None:
+    for _ in range(8):
+        ada, ben = await patient.guest(), await patient.guest()
+        await together(ada, ben)
+        async with ada.socket() as one, ben.socket() as two:
+            await asyncio.gather(
+                one.send(t="queue", on=True, party=True, target=701),
+                two.send(t="queue", on=True, party=True, target=1001),
+            )
+            told = [
+                await wire.until(lambda f: f.get("left_ms") is not None and f["people"] == 2)
+                for wire in (one, two)
+            ]
+            assert told[0]["target"] == told[1]["target"]
+
+
+async def test_a_pause_from_rated_play_holds_for_what_the_partner_has_chosen(
+    patient: Running,
+) -> None:
+    ada, ben = await patient.guest(), await patient.guest()
+    await together(ada, ben)
+    assert patient.site.db is not None
+    for _ in range(2):
+        await patient.site.db.pool.execute(
+            "INSERT INTO conduct (player_id, match_id, outcome, at)"
+            " VALUES ($1, gen_random_uuid(), 'quit', clock_timestamp())",
+            UUID(ben.id),
+        )
+    async with ada.socket() as one, ben.socket() as two:
+        await one.send(t="queue", on=True, party=True, rated=True)
+        assert (await one.get("queued"))["left_ms"] is None
+        await two.send(t="queue", on=True, party=True)
+        assert (await two.get("cancelled"))["code"] == "rated_pause"
+
+
+async def together(one: Guest, two: Guest) -> None:
+    """A party of two."""
+    code = (await one.get("POST", "/api/parties"))["code"]
+    await two.get("POST", f"/api/parties/{code}/members")

@@ -51,6 +51,7 @@ TABLE: dict[tuple[str, str], tuple[str, str, str, str]] = {
     # Parties: the host has one, and its code is known
     ("POST", "/api/parties"): SIGNED,
     ("GET", "/api/parties/{code}"): SIGNED,
+    ("GET", "/api/parties/{code}/qr.svg"): SIGNED,
     ("POST", "/api/parties/{code}/members"): ("sign_in", "ok", "party_full", "ok"),  # in this order
     ("GET", "/api/me/party"): ("sign_in", "party_not_found", "party_not_found", "ok"),
     ("DELETE", "/api/me/party"): SIGNED,
