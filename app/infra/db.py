@@ -4,11 +4,15 @@ Postgres only (D15). SQL itself lives in the packages' `store` and `repository`.
 holds what this module hands out.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
 
 import asyncpg
-from sqlalchemy import MetaData
+import orjson
+from sqlalchemy import MetaData, event
+from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
@@ -42,10 +46,31 @@ def dsn(url: str) -> str:
     return f"{scheme.partition('+')[0]}://{rest}"
 
 
+def as_rows(rows: Iterable[Mapping[str, object]]) -> str:
+    """Rows as one parameter, for ``jsonb_populate_recordset``: one text for any number of rows,
+    which is prepared once (a ``VALUES`` of many rows is compiled anew each time)."""
+    return orjson.dumps(list(rows), default=_of_the_driver).decode()
+
+
+def _of_the_driver(value: object) -> str:
+    """The driver's ids are UUIDs of a kind of its own."""
+    if isinstance(value, UUID):
+        return str(value)
+    raise TypeError(f"no column holds a {type(value).__name__}")
+
+
 async def _as_it_is(_connection: object) -> None:
     """What the raw pool does when a connection comes back: nothing. Its users run single
     statements and leave no state behind; asyncpg's own reset would cost every group commit one
     more round trip, during which the next group waits."""
+
+
+def _alive(connection: Any, _record: object, _proxy: object) -> None:
+    """Give out no connection that was lost: the pool then opens new ones. The driver sees the end
+    of a connection by itself, on this very loop; asking the server at each checkout, as
+    ``pool_pre_ping`` does, costs three round trips a transaction (D21)."""
+    if connection.driver_connection.is_closed():
+        raise InvalidatePoolError
 
 
 class Database:
@@ -73,8 +98,8 @@ class Database:
             async_creator=connection,
             pool_size=limits.pool_size,
             max_overflow=0,
-            pool_pre_ping=True,
         )
+        event.listen(engine.sync_engine, "checkout", _alive)
         pool = await asyncpg.create_pool(
             address,
             min_size=1,

@@ -1,19 +1,20 @@
 """The SQL of progress: sums, ledger lines, the ranking. Never commits.
 
 Lock order (architecture, *Store* rule 4): whoever holds a table's row comes here with it, and here
-rows are taken in the order of player ids, so that two matches that end at once can't deadlock.
+rows are taken in the order of player ids, so that two matches that end at once can't deadlock. A
+match's end is a statement for all its players, not one for each: others wait for it (D21).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.infra.db import as_rows
 from app.players.models import Player
 from app.progress.experience import Reason, XpLine
 from app.progress.models import Progress, XpEntry
@@ -48,45 +49,68 @@ _RANKED = (
 """The ranking, not yet ordered."""
 
 
-async def locked(session: AsyncSession, player_ids: Sequence[UUID]) -> dict[UUID, Progress]:
-    """The players' rows, made where missing, held until the transaction ends."""
-    ids = sorted(player_ids)
-    if not ids:
-        return {}
-    fresh = insert(Progress).values([{"player_id": player_id} for player_id in ids])
-    await session.execute(fresh.on_conflict_do_nothing())
-    held = (
-        select(Progress)
-        .where(Progress.player_id.in_(ids))
-        .order_by(Progress.player_id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    return {row.player_id: row for row in await session.scalars(held)}
+@dataclass(frozen=True, slots=True)
+class BotDay:
+    """What matches against bots alone have given a player, and on which day (UTC)."""
+
+    day: date | None
+    points: int
 
 
-async def add_lines(
-    session: AsyncSession, player_id: UUID, match_id: UUID, at: datetime, lines: Sequence[XpLine]
-) -> list[XpLine]:
-    """Write lines; those that the ledger has already are left alone and not among the answer."""
-    if not lines:  # a latecomer who has won nothing yet
-        return []
+_HOLD = text("""
+INSERT INTO progress AS p (player_id)
+SELECT id FROM unnest(CAST(:players AS uuid[])) AS id ORDER BY id
+ON CONFLICT (player_id) DO UPDATE SET xp = p.xp
+RETURNING player_id, bot_xp_day, bot_xp""")
+"""Made where missing and locked in one round trip, which a plain select could not."""
+
+_BOOK = text("""
+WITH new AS (
+  INSERT INTO xp_ledger (player_id, match_id, reason, count, points, at)
+  SELECT player_id, match_id, reason, count, points, at
+  FROM jsonb_populate_recordset(CAST(NULL AS xp_ledger), CAST(:rows AS jsonb))
+  ON CONFLICT (player_id, match_id, reason) DO NOTHING
+  RETURNING player_id, reason, points),
+gain AS (
+  SELECT player_id, array_agg(reason) AS reasons, sum(points) AS points FROM new GROUP BY player_id)
+UPDATE progress AS p SET
+  xp = p.xp + g.points,
+  matches = p.matches + CAST('played' = ANY(g.reasons) AS int),
+  won = p.won + CAST('won' = ANY(g.reasons) AS int),
+  bot_xp = CASE WHEN CAST(:bot_day AS date) IS NULL THEN p.bot_xp
+                WHEN p.bot_xp_day = :bot_day THEN p.bot_xp + g.points ELSE g.points END,
+  bot_xp_day = coalesce(:bot_day, p.bot_xp_day)
+FROM gain AS g WHERE p.player_id = g.player_id
+RETURNING p.player_id, g.reasons""")
+
+
+async def held(session: AsyncSession, players: Collection[UUID]) -> dict[UUID, BotDay]:
+    """Hold the players' sums, made where missing, until the transaction ends."""
+    rows = await session.execute(_HOLD, {"players": list(players)})
+    return {player: BotDay(day, points) for player, day, points in rows}
+
+
+async def book(
+    session: AsyncSession,
+    match_id: UUID,
+    at: datetime,
+    lines: Mapping[UUID, Sequence[XpLine]],
+    bot_day: date | None,
+) -> dict[UUID, list[XpLine]]:
+    """Write lines and add them to the sums, which the caller holds. Lines that the ledger has
+    already are left alone and not among the answer. ``bot_day``: the day whose limit they use up.
+    """
     rows = [
-        {
-            "player_id": player_id,
-            "match_id": match_id,
-            "reason": line.reason,
-            "count": line.count,
-            "points": line.points,
-            "at": at,
-        }
-        for line in lines
+        {"player_id": player, "match_id": match_id, "at": at, **asdict(line)}
+        for player, own in lines.items()
+        for line in own
     ]
-    written = await session.scalars(
-        insert(XpEntry).values(rows).on_conflict_do_nothing().returning(XpEntry.reason)
-    )
-    reasons = set(written)
-    return [line for line in lines if line.reason in reasons]
+    written = await session.execute(_BOOK, {"rows": as_rows(rows), "bot_day": bot_day})
+    new = {player: set(reasons) for player, reasons in written}
+    return {
+        player: [line for line in own if line.reason in new.get(player, ())]
+        for player, own in lines.items()
+    }
 
 
 async def lines_of(session: AsyncSession, player_id: UUID, match_id: UUID) -> list[XpLine]:
@@ -152,8 +176,8 @@ def _row(row: Any) -> Ranked:
     )
 
 
-def _reason(text: str) -> Reason:
+def _reason(word: str) -> Reason:
     for reason in ("played", "won", "deals", "tricks"):
-        if text == reason:
+        if word == reason:
             return reason
-    raise ValueError(f"not a reason: {text!r}")
+    raise ValueError(f"not a reason: {word!r}")

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.progress import experience, repository
 from app.progress.experience import Standing, XpLine
-from app.progress.models import Progress
+from app.progress.repository import BotDay
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,36 +52,22 @@ async def award(
     any: give none). ``bots_alone``: nobody else at the table was a person; then the day's limit
     holds. Written twice it gives once: the answer has only the lines that are new.
     """
-    rows = await repository.locked(session, [player.player_id for player in players])
-    given: dict[UUID, list[XpLine]] = {}
-    for player in sorted(players, key=lambda player: player.player_id):
-        row = rows[player.player_id]
-        lines = experience.lines(
+    today = ended_at.astimezone(UTC).date()
+    held = await repository.held(session, [player.player_id for player in players])
+    lines: dict[UUID, tuple[XpLine, ...]] = {}
+    for player in players:
+        own = experience.lines(
             player.won, player.deals_won, player.own_tricks, end_points=player.end_points
         )
         if bots_alone:
-            lines = experience.capped(lines, _left_today(row, ended_at.astimezone(UTC).date()))
-        new = await repository.add_lines(session, player.player_id, match_id, ended_at, lines)
-        _book(row, new, ended_at.astimezone(UTC).date() if bots_alone else None)
-        given[player.player_id] = new
-    await session.flush()
-    return given
+            own = experience.capped(own, _left_today(held[player.player_id], today))
+        lines[player.player_id] = own
+    bot_day = today if bots_alone else None
+    return await repository.book(session, match_id, ended_at, lines, bot_day)
 
 
-def _left_today(row: Progress, today: date) -> int:
-    spent = row.bot_xp if row.bot_xp_day == today else 0
-    return experience.BOT_MATCHES_A_DAY - spent
-
-
-def _book(row: Progress, lines: Sequence[XpLine], bot_day: date | None) -> None:
-    points = sum(line.points for line in lines)
-    reasons = {line.reason for line in lines}
-    row.xp += points
-    row.matches += "played" in reasons
-    row.won += "won" in reasons
-    if bot_day is not None and lines:
-        row.bot_xp = points + (row.bot_xp if row.bot_xp_day == bot_day else 0)
-        row.bot_xp_day = bot_day
+def _left_today(spent: BotDay, today: date) -> int:
+    return experience.BOT_MATCHES_A_DAY - (spent.points if spent.day == today else 0)
 
 
 async def account(session: AsyncSession, player_id: UUID, match_id: UUID) -> MatchAccount:

@@ -147,7 +147,7 @@ class Desk:
         before = live.state
         after, batch, stored = self.prepare(live.id, before, draft)
         try:
-            if repository.needs_rows(draft.events):
+            if repository.needs_rows(draft.events, rated=after.options.rated):
                 result = await self._with_rows(batch, before, after, draft)
             else:
                 result = await self._committer.append(batch)

@@ -1,7 +1,8 @@
 """The rows beside the log, written in the transaction of the batch that they follow from.
 
 Which rows a batch needs is read off its events and the table before and after; nothing here
-commits. Lock order: game_table first (the append has it), then players' rows by id.
+commits. Lock order: game_table first (the append has it), then players' rows by id. Each kind of
+row is one statement, whoever sits there: the last card of a match waits for them all (D21).
 """
 
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import delete, func, insert, update
+from sqlalchemy import delete, func, insert, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,6 +18,7 @@ from app.belote.cards import Seat, side_of
 from app.belote.events import Event, MatchEnded
 from app.belote.notation import rules_record
 from app.infra.config import Timing
+from app.infra.db import as_rows
 from app.progress import service as progress
 from app.progress.service import PlayerTally
 from app.tables import events as ev
@@ -26,8 +28,8 @@ from app.tables.codec import record
 from app.tables.drafts import Draft
 from app.tables.events import Options
 from app.tables.match import MatchMeta, Outcome, Stint
-from app.tables.models import ConductRow, GameTable, Match, MatchPlayer, TableSeat
-from app.tables.table import TableState
+from app.tables.models import GameTable, Match, TableSeat
+from app.tables.table import Chair, TableState
 
 _WITH_ROWS: Final = (
     ev.Opened,
@@ -36,8 +38,6 @@ _WITH_ROWS: Final = (
     ev.HostChanged,
     ev.OptionsSet,
     ev.MatchStarted,
-    ev.ReadyAsked,
-    ev.RematchOffered,
     ev.Paused,
     ev.Resumed,
     ev.Closed,
@@ -45,11 +45,12 @@ _WITH_ROWS: Final = (
 )
 
 
-def needs_rows(events: Sequence[Event]) -> bool:
-    """Whether a batch brings rows along; else it takes the group path (rule 4)."""
+def needs_rows(events: Sequence[Event], *, rated: bool) -> bool:
+    """Whether a batch brings rows along, or at a rated table looks at some; else it takes the group
+    path (rule 4)."""
+    kinds = _WITH_ROWS + sitting.APART if rated else _WITH_ROWS
     return any(
-        isinstance(event, _WITH_ROWS)
-        or (isinstance(event, ev.SeatToBot) and event.reason == "left")
+        isinstance(event, kinds) or (isinstance(event, ev.SeatToBot) and event.reason == "left")
         for event in events
     )
 
@@ -94,7 +95,7 @@ async def write(
 ) -> None:
     """All rows that follow from a batch whose last event has the number ``after.seq``."""
     events = draft.events
-    await _write_table(session, table_id, after, events, timing)
+    await _write_table(session, table_id, before, after, events, timing)
     await _write_seats(session, table_id, before, after)
     await sitting.write(session, table_id, before, after, draft)
     for number, event in enumerate(events, after.seq - len(events) + 1):
@@ -109,11 +110,16 @@ async def write(
 async def _write_table(
     session: AsyncSession,
     table_id: int,
+    before: TableState,
     after: TableState,
     events: Sequence[Event],
     timing: Timing,
 ) -> None:
-    values: dict[str, Any] = {"status": after.status, "host": after.host}
+    values: dict[str, Any] = {}
+    if after.status != before.status:
+        values["status"] = after.status
+    if after.host != before.host:
+        values["host"] = after.host
     for number, event in enumerate(events, after.seq - len(events) + 1):
         match event:
             case ev.MatchStarted():
@@ -128,33 +134,47 @@ async def _write_table(
                 values |= {"idle_since": None, "idle_limit_ms": None}
             case _:
                 pass
-    await session.execute(update(GameTable).where(GameTable.id == table_id).values(**values))
+    if values:
+        await session.execute(update(GameTable).where(GameTable.id == table_id).values(**values))
+
+
+_TAKE_SEATS: Final = text("""
+INSERT INTO table_seat (table_id, seat, kind, player_id, name, avatar, level, bot)
+SELECT :table_id, seat, kind, player_id, name, avatar, level, bot
+FROM jsonb_populate_recordset(CAST(NULL AS table_seat), CAST(:rows AS jsonb))
+ON CONFLICT (table_id, seat) DO UPDATE SET kind = excluded.kind, player_id = excluded.player_id,
+  name = excluded.name, avatar = excluded.avatar, level = excluded.level, bot = excluded.bot""")
 
 
 async def _write_seats(
     session: AsyncSession, table_id: int, before: TableState, after: TableState
 ) -> None:
+    freed, taken = [], []
     for seat, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if (old.kind, old.player, old.name, old.bot) == (new.kind, new.player, new.name, new.bot):
             continue
         if new.kind == "free":
-            await session.execute(
-                delete(TableSeat).where(TableSeat.table_id == table_id, TableSeat.seat == seat)
-            )
-            continue
-        values = {
-            "kind": new.kind,
-            "player_id": new.player,
-            "name": new.name,
-            "avatar": new.avatar,
-            "level": new.level,
-            "bot": new.bot if new.kind == "bot" else None,
-        }
+            freed.append(seat)
+        else:
+            taken.append(_seat_row(seat, new))
+    if freed:
         await session.execute(
-            upsert(TableSeat)
-            .values(table_id=table_id, seat=seat, **values)
-            .on_conflict_do_update(index_elements=["table_id", "seat"], set_=values)
+            delete(TableSeat).where(TableSeat.table_id == table_id, TableSeat.seat.in_(freed))
         )
+    if taken:
+        await session.execute(_TAKE_SEATS, {"table_id": table_id, "rows": as_rows(taken)})
+
+
+def _seat_row(seat: int, chair: Chair) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "kind": chair.kind,
+        "player_id": chair.player,
+        "name": chair.name,
+        "avatar": chair.avatar,
+        "level": chair.level,
+        "bot": chair.bot if chair.kind == "bot" else None,
+    }
 
 
 async def _match_started(
@@ -185,7 +205,18 @@ async def _note_quit(
     """Who leaves a rated match for good has that noted at once."""
     player = before.seats[event.seat].player
     if event.reason == "left" and player is not None:
-        await _note_conduct(session, player, UUID(meta.id), "quit", now)
+        await _note_conduct(session, UUID(meta.id), [(player, "quit")], now)
+
+
+_ENDED: Final = text("""
+WITH ended AS (
+  UPDATE match SET ended_at = :now, reason = :reason, winner = :winner, totals = :totals,
+    deals = :deals, seq_to = :seq WHERE id = :match_id)
+INSERT INTO match_player (match_id, seat, stint, side, player_id, name, avatar, bot, outcome, won,
+  deals_won, own_tricks, xp, from_deal, spared)
+SELECT :match_id, seat, stint, side, player_id, name, avatar, bot, outcome, won,
+  deals_won, own_tricks, xp, from_deal, spared
+FROM jsonb_populate_recordset(CAST(NULL AS match_player), CAST(:rows AS jsonb))""")
 
 
 async def _match_ended(
@@ -197,32 +228,27 @@ async def _match_ended(
     now: datetime,
 ) -> None:
     """The match's row, its players, and their experience: once, since the batch is (D3)."""
-    match_id = UUID(meta.id)
-    await session.execute(
-        update(Match)
-        .where(Match.id == match_id)
-        .values(
-            ended_at=now,
-            reason=event.reason,
-            winner=event.winner,
-            totals=list(event.totals),
-            deals=event.deals,
-            seq_to=seq,
-        )
-    )
+    points = await _award(session, meta, event, now)
     rows = [
-        _player_row(meta, event, stint, number) | {"match_id": match_id}
+        _player_row(meta, event, stint, number, points.get(stint.who.player, 0))
         for seat in range(meta.seats)
         for number, stint in _listed(meta.of_seat(Seat(seat)))
     ]
-    points = await _award(session, meta, event, now)
-    await session.execute(
-        insert(MatchPlayer), [row | {"xp": points.get(row["player_id"], 0)} for row in rows]
-    )
+    match_id = UUID(meta.id)
+    values = {
+        "match_id": match_id,
+        "now": now,
+        "reason": event.reason,
+        "winner": event.winner,
+        "totals": list(event.totals),
+        "deals": event.deals,
+        "seq": seq,
+        "rows": as_rows(rows),
+    }
+    await session.execute(_ENDED, values)
     if after.options.rated:
-        for stint in meta.people():
-            outcome = _conduct(after, event, stint)
-            await _note_conduct(session, stint.who.player, match_id, outcome, now)
+        outcomes = [(stint.who.player, _conduct(after, event, stint)) for stint in meta.people()]
+        await _note_conduct(session, match_id, outcomes, now)
 
 
 def _listed(stints: list[Stint]) -> list[tuple[int, Stint]]:
@@ -231,7 +257,9 @@ def _listed(stints: list[Stint]) -> list[tuple[int, Stint]]:
     return [(n, stint) for n, stint in numbered if stint.who.player is not None] or numbered[:1]
 
 
-def _player_row(meta: MatchMeta, event: MatchEnded, stint: Stint, number: int) -> dict[str, Any]:
+def _player_row(
+    meta: MatchMeta, event: MatchEnded, stint: Stint, number: int, xp: int
+) -> dict[str, Any]:
     who, side = stint.who, side_of(stint.seat, meta.seats)
     outcome = "abandoned" if event.reason == "abandoned" else "finished"
     if stint.left:
@@ -254,6 +282,7 @@ def _player_row(meta: MatchMeta, event: MatchEnded, stint: Stint, number: int) -
         "won": won,
         "deals_won": deals_won,
         "own_tricks": own_tricks,
+        "xp": xp,
         "from_deal": stint.deals,
         "spared": outcome == "finished" and not won and _partner_left(meta, stint.seat),
     }
@@ -295,9 +324,20 @@ def _conduct(after: TableState, event: MatchEnded, stint: Stint) -> Outcome:
     return "absent" if after.seats[stint.seat].sitting_in else "finished"
 
 
+_NOTE_CONDUCT: Final = text("""
+INSERT INTO conduct (player_id, match_id, outcome, at)
+SELECT player_id, :match_id, outcome, :at
+FROM jsonb_populate_recordset(CAST(NULL AS conduct), CAST(:rows AS jsonb)) ORDER BY player_id
+ON CONFLICT (player_id, match_id) DO NOTHING""")
+
+
 async def _note_conduct(
-    session: AsyncSession, player: UUID | None, match_id: UUID, outcome: Outcome, now: datetime
+    session: AsyncSession,
+    match_id: UUID,
+    outcomes: Sequence[tuple[UUID | None, Outcome]],
+    now: datetime,
 ) -> None:
     """One outcome a person and rated match; who left had its own noted when it did."""
-    row = {"player_id": player, "match_id": match_id, "outcome": outcome, "at": now}
-    await session.execute(upsert(ConductRow).values(**row).on_conflict_do_nothing())
+    rows = [{"player_id": player, "outcome": outcome} for player, outcome in outcomes]
+    noted = {"match_id": match_id, "at": now, "rows": as_rows(rows)}
+    await session.execute(_NOTE_CONDUCT, noted)

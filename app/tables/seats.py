@@ -90,7 +90,7 @@ class Seats:
         """A table for people who were brought together: all sit (None: a bot's seat), and their
         match begins in the same batch, in the caller's transaction. ``opened`` after its commit.
 
-        AppError ``busy_elsewhere`` with the ``player``; the transaction is then of no use.
+        AppError ``busy_elsewhere``; the transaction is then of no use.
         """
         people = [(Seat(seat), who) for seat, who in enumerate(seats) if who is not None]
         host = people[0][1].id

@@ -10,8 +10,7 @@ from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import delete, select, update
-from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy import delete, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -47,8 +46,8 @@ async def write(
             await _rest(session, table_id)
     else:
         come = now - was
-    for player in sorted(come):  # in one order everywhere, so that nobody waits in a circle
-        await _sit(session, table_id, player, active=active)
+    if come:
+        await _sit(session, table_id, come, active=active)
     if not after.options.rated:
         return  # what is not needed is not kept
     if draft.by in come and draft.address is not None:
@@ -57,11 +56,11 @@ async def write(
             .where(Sitting.table_id == table_id, Sitting.player_id == draft.by)
             .values(address=draft.address)
         )
-    if any(isinstance(event, _APART) for event in draft.events):
+    if any(isinstance(event, APART) for event in draft.events):
         await _require_apart(session, table_id, after)
 
 
-_APART: Final = (ev.MatchStarted, ev.ReadyAsked, ev.RematchOffered)
+APART: Final = (ev.MatchStarted, ev.ReadyAsked, ev.RematchOffered)
 """Events before which a rated table's people are looked at: nobody is asked for a match that could
 not begin. While they are asked all seats are taken, so nobody comes in between."""
 
@@ -76,19 +75,23 @@ async def _rest(session: AsyncSession, table_id: int) -> None:
     )
 
 
-async def _sit(session: AsyncSession, table_id: int, player: UUID, *, active: bool) -> None:
+_SIT: Final = text("""
+INSERT INTO sitting (table_id, player_id, active)
+SELECT :table_id, id, :active FROM unnest(CAST(:players AS uuid[])) AS id ORDER BY id
+ON CONFLICT (table_id, player_id) DO UPDATE SET active = excluded.active""")
+"""In one order everywhere, so that nobody waits in a circle."""
+
+
+async def _sit(
+    session: AsyncSession, table_id: int, players: Collection[UUID], *, active: bool
+) -> None:
+    values = {"table_id": table_id, "players": list(players), "active": active}
     try:
-        await session.execute(
-            upsert(Sitting)
-            .values(table_id=table_id, player_id=player, active=active)
-            .on_conflict_do_update(
-                index_elements=["table_id", "player_id"], set_={"active": active}
-            )
-        )
+        await session.execute(_SIT, values)
     except IntegrityError as error:
         if not _is_second_seat(error):
             raise
-        raise AppError("busy_elsewhere", facts={"player": str(player)}) from error
+        raise AppError("busy_elsewhere") from error
 
 
 def _is_second_seat(error: IntegrityError) -> bool:

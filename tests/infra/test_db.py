@@ -1,13 +1,14 @@
 """The database: fresh copies, units of work, the raw pool, migrations."""
 
 import asyncio
+from uuid import UUID
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from app.infra.db import Base, Database, dsn
+from app.infra.db import Base, Database, as_rows, dsn
 from app.infra.migrate import connect, heads, import_models, revision_of, upgrade_async
 
 
@@ -46,6 +47,32 @@ async def test_dispose_may_be_called_twice(database_url: str) -> None:
     await database.ping()
     await database.dispose()
     await database.dispose()
+
+
+async def test_rows_travel_as_one_parameter(database: Database) -> None:
+    id_ = await database.pool.fetchval(
+        "SELECT CAST('7b4f0000-0000-4000-8000-000000000001' AS uuid)"
+    )
+    rows = as_rows([{"id": id_, "n": 1}, {"id": UUID(int=2), "n": None}])
+    found = await database.pool.fetch(
+        "SELECT id, n FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, n int)", rows
+    )
+    assert [tuple(row) for row in found] == [(id_, 1), (UUID(int=2), None)]
+    with pytest.raises(TypeError):
+        as_rows([{"id": object()}])
+
+
+async def test_a_connection_that_was_lost_is_not_given_out_again(database: Database) -> None:
+    async with database.unit_of_work() as session:
+        raw = await (await session.connection()).get_raw_connection()
+        pid = await session.scalar(text("SELECT pg_backend_pid()"))
+        lost = asyncio.Event()
+        assert raw.driver_connection is not None
+        raw.driver_connection.add_termination_listener(lambda _: lost.set())
+    await database.pool.execute("SELECT pg_terminate_backend($1)", pid)
+    await asyncio.wait_for(lost.wait(), 30)
+    async with database.unit_of_work() as session:
+        assert await session.scalar(text("SELECT pg_backend_pid()")) != pid
 
 
 def test_a_url_of_sqlalchemy_is_read_by_the_driver() -> None:
