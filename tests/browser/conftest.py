@@ -1,5 +1,6 @@
 """Chromium, a server, people, and the folder of pictures."""
 
+import contextlib
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from pathlib import Path
@@ -66,12 +67,17 @@ def pytest_runtest_makereport(
 @pytest.fixture(scope="session")
 def house(cluster_url: str) -> Iterator[House]:
     """One server for all tests here, with a database of its own."""
-    name = f"browser_{os.getpid()}"
+    with fresh_database(cluster_url, f"browser_{os.getpid()}") as url, serving(url) as running:
+        yield running
+
+
+@contextlib.contextmanager
+def fresh_database(cluster_url: str, name: str) -> Iterator[str]:
+    """A database with all its tables, for as long as the block lasts."""
     url = f"{cluster_url.rpartition('/')[0]}/{name}"
     run_apart(_execute(cluster_url, f"CREATE DATABASE {name}"))
     apart(lambda: upgrade(url))
-    with serving(url) as running:
-        yield running
+    yield url
     run_apart(_execute(cluster_url, f"DROP DATABASE {name} WITH (FORCE)"))
 
 

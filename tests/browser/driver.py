@@ -97,7 +97,7 @@ class Person:
                 self.scored[event["d"]["deal"]] = event["d"]
             elif event["type"] == "card_played":
                 self.trick.append(event["d"]["card"])
-            elif event["type"] == "trick_taken":
+            elif event["type"] in ("trick_taken", "hand_dealt"):
                 self.trick = []
             elif event["type"] == "match_ended":
                 self.ended = True
