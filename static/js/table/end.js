@@ -65,7 +65,7 @@ export function matchEnd(table, view, game) {
       <h1>${headline(view, game, result, weWon)}</h1>${how(result)}
       ${versus(view, game, result)}
       ${rematchBox(table)}
-      ${totalsGraph({ deals: game.deals, target, players, viewer, titles: titles(ofView(view)), end: result.totals })}
+      ${game.deals.length === 0 ? nothing : totalsGraph({ deals: game.deals, target, players, viewer, titles: titles(ofView(view)), end: result.totals })}
       <div class="end__go">${again(table, view)}
         <a class="btn btn--big" href="/lobby" data-testid="to-lobby">${t("nav.lobby")}</a>
         <a class="btn btn--big" href="/match/${match}" data-testid="review">${icon("film")}${t("end.review")}</a></div>
