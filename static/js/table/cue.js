@@ -18,6 +18,7 @@ export function cue(table) {
       @click=${() => table.openSheet(null)}>${t("table.score_sheet")} ${time}</button>`;
   }
   if (turn === null || turn.seat === null) return nothing;
+  if (table.seat !== null && view.seats[table.seat].sitting_in) return nothing; // its notice lies here
   if (table.myTurn !== null) {
     return html`<p class="cue" data-testid="your-turn">${t("table.your_turn")} ${time}</p>`;
   }

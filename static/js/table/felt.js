@@ -90,7 +90,7 @@ function notice(table) {
   }
   const mine = table.seat === null ? null : view.seats[table.seat];
   if (mine?.sitting_in) {
-    return html`<div class="notice" role="status"><p>${t("table.bot_for_you")}</p>
+    return html`<div class="notice notice--bot" role="status"><p>${t("table.bot_for_you")}</p>
       <button class="btn btn--ember" type="button" data-testid="reclaim"
         @click=${() => table.reclaim()}>${t("table.reclaim")}</button></div>`;
   }

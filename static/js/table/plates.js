@@ -5,7 +5,7 @@ import { num, t } from "../i18n.js";
 import { icon, trumpName, trumpTile } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { factorWord, titles, valueWords } from "./sheet_words.js";
-import { nameAt, ofView } from "./story.js";
+import { doubledBy, nameAt, ofView } from "./story.js";
 
 /** @typedef {import("./controller.js").TableController} Table */
 /** @typedef {import("../core/types.js").TableView} TableView */
@@ -37,8 +37,8 @@ function auctionPlate(game) {
 function doubleStrip(view, game, bid) {
   if (bid.factor === 1) return nothing;
   const word = factorWord(game.rules, bid.factor);
-  const by = game.doubler === null || game.doubler === undefined || bid.factor !== 2 ? nothing
-    : html`<span>${nameAt(view, game.doubler)}</span>`;
+  const doubler = doubledBy(game);
+  const by = doubler === null ? nothing : html`<span>${nameAt(view, doubler)}</span>`;
   return html`<div class="contract__double" data-testid="doubled">${icon("zap", "icon--sm")}
     <b>${word} ×${bid.factor === "match" ? 8 : bid.factor}</b>${by}</div>`;
 }

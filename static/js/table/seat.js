@@ -29,12 +29,15 @@ export function seatPlate(table, seat) {
     <div class="seat__face">${acting ? ring(table) : nothing}
       ${who.kind === "free" ? html`<span class="avatar">${icon("plus", "icon--lg")}</span>` : face(who.avatar)}
       ${game === null ? nothing : marks(game, seat)}</div>
-    <div class="seat__plate"><span class="seat__name">${seatName(who)}</span>
+    <div class="seat__plate"><span class="seat__name ${isLong(seatName(who)) ? "seat__name--long" : ""}">${seatName(who)}</span>
       <span class="seat__sub">${subLine(table, seat, absent)}</span>
       ${game === null ? nothing : announcedAt(game, seat)}</div>
     ${bubble(table, seat, place)}
   </div>`;
 }
+
+/** A word that a narrow plate can't hold in its usual size. @param {string} name */
+const isLong = (name) => name.split(" ").some((word) => word.length > 8);
 
 /** Cards in a hand; those of open belot that lie on the table are shown there. @param {import("../core/types.js").GameView} game @param {number} seat */
 const handCards = (game, seat) => (game.rules.layout === "open" ? game.counts[seat] : cardsLeft(game, seat));
@@ -91,5 +94,5 @@ function bubble(table, seat, place) {
   const kinds = { pass: "bubble--pass", call: "bubble--call", bid: "bubble--bid", double: "bubble--coinche", cards: "bubble--cards" };
   return html`<span class="bubble bubble--${place} ${kinds[said.kind]}">${said.cards
     ? said.cards.map((card) => html`<span class="card">${cardImage(card, cardName(card))}</span>`)
-    : said.text()}</span>`;
+    : html`<span class="bubble__text">${said.text()}</span>`}</span>`;
 }

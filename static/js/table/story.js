@@ -43,6 +43,9 @@ export const bidWords = ({ trump, value }) => trump === null ? ""
 /** Which word of doubling a call is. @param {string} call @returns {2 | 4 | "match" | null} */
 export const factorOf = (call) => /** @type {Record<string, any>} */ ({ double: 2, redouble: 4, third: "match" })[call] ?? null;
 
+/** Who said the double that stands, or the redouble, or the third. @param {GameView} game */
+export const doubledBy = (game) => game.auction.findLast((call) => factorOf(call.call) !== null)?.seat ?? null;
+
 /** A call as its seat says it. @param {Rules} rules @param {Call} call */
 export function callSaid(rules, call) {
   const factor = factorOf(call.call);

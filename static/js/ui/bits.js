@@ -30,8 +30,8 @@ export const cardName = (card) =>
 /** The letter or number of a rank. @param {Card} card */
 export const rankSign = (card) => t(`rank.short.${rankOf(card)}`);
 
-/** "J♥" in running text. @param {Card} card */
-export const cardSign = (card) => html`<b class="cs">${rankSign(card)}</b>${suitSign(suitOf(card))}`;
+/** "J♥" in running text: no line ends between the two. @param {Card} card */
+export const cardSign = (card) => html`<span class="nb"><b class="cs">${rankSign(card)}</b>${suitSign(suitOf(card))}</span>`;
 
 const small = matchMedia("(max-width: 720px), (max-height: 480px)");
 /** @param {() => void} then */

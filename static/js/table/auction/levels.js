@@ -1,7 +1,7 @@
 /** Coinche and contrée: a value and a trump, each higher than the last; coinche and surcoinche. */
 import { num, rich, t } from "../../i18n.js";
 import { html, nothing } from "../../ui/html.js";
-import { bidSign, nameAt } from "../story.js";
+import { bidSign, doubledBy, nameAt } from "../story.js";
 import { buttonTrump, doubles, panel, passButton, trumpRow } from "./parts.js";
 
 /** @typedef {import("../controller.js").TableController} Table */
@@ -22,8 +22,9 @@ export function standing(table, game) {
   const view = table.shown;
   const bid = game.standing ?? null;
   if (bid === null || view === null) return t("bid.first");
-  if (game.doubler !== null && bid.factor !== 1) {
-    return rich("bid.doubled_by", { who: nameAt(view, game.doubler), bid: bidSign(bid) });
+  const doubler = doubledBy(game);
+  if (doubler !== null && bid.factor !== 1) {
+    return rich(`bid.doubled_by.${bid.factor}`, { who: nameAt(view, doubler), bid: bidSign(bid) });
   }
   return rich("bid.stands", { who: nameAt(view, bid.taker), bid: bidSign(bid) });
 }
