@@ -175,12 +175,13 @@ async def beat(
     session: AsyncSession, owner: UUID, conns: Collection[UUID], life_ms: int
 ) -> set[UUID]:
     """Keep the tickets of these connections alive; those that still exist, by connection. What
-    else the process owns belongs to nobody, and what other processes left behind is dead."""
+    else the process owns belongs to nobody, and what other processes left behind is dead; a process
+    that was slow itself does not bury its own."""
     await session.execute(
         delete(TicketRow).where(
             or_(
                 and_(TicketRow.owner == owner, TicketRow.conn.not_in(conns)),
-                TicketRow.alive_until < _in(-life_ms),
+                and_(TicketRow.owner != owner, TicketRow.alive_until < _in(-life_ms)),
             )
         )
     )

@@ -14,11 +14,15 @@ import { currentLanguage, errorText, t } from "./i18n.js";
  * @property {(event: KeyboardEvent) => void} [onKey]
  */
 /** @typedef {{ code: string, status: string, preset: string, seat: number, your_turn?: boolean }} MyTable */
+/** @typedef {{ player: string, name: string, avatar: string, queued: boolean }} Member */
+/** @typedef {{ code: string, members: Member[] }} Party two who stay partners, or one who waits for the other */
 
 /** @type {Player | null} */
 let player = null;
 /** @type {MyTable[]} */
 let myTables = [];
+/** @type {Party | null} */
+let myParty = null;
 /** @type {() => void} */
 let draw = () => {};
 let scheduled = false;
@@ -84,6 +88,13 @@ function reloadOnce() {
 export const connection = () => ({ status, stopped });
 export const me = () => player;
 export const tablesOfMine = () => myTables;
+export const partyOfMine = () => myParty;
+
+/** @param {Party | null} next */
+export function setParty(next) {
+  myParty = next;
+  update();
+}
 
 /** @param {Player} next */
 export function setPlayer(next) {
@@ -96,6 +107,7 @@ export async function loadPlayer() {
   try {
     const answer = await api.get("/api/session");
     myTables = answer.tables ?? [];
+    myParty = answer.party ?? null;
     if (answer.player !== null) setPlayer(answer.player);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

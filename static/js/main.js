@@ -23,12 +23,13 @@ const fetched = async (module, ...styles) => (await Promise.all([module, needSty
 const atTable = async (module, ...styles) => (await Promise.all([fetched(module, ...styles), addCatalogue("table")]))[0];
 
 const SHEET = ["sheet", "end"];
-const TABLE = ["table", "felt", "auction", "seats", ...SHEET, "rules", "people"];
+const TABLE = ["table", "felt", "auction", "seats", ...SHEET, "rules", "people", "fitting"];
 
 /** @type {[RegExp, import("./router.js").Open][]} */
 const ROUTES = [
   [/^\/$/, async () => (await fetched(import("./views/landing.js"), "landing")).landing()],
   [/^\/t\/([^/]+)\/?$/, async ([code]) => (await atTable(import("./table/screen.js"), ...TABLE)).tableScreen(code.toUpperCase())],
+  [/^\/party\/([^/]+)\/?$/, async ([code]) => (await import("./views/party.js")).partyScreen(code.toUpperCase())],
   [/^\/lobby\/?$/, async () => (await import("./views/lobby.js")).lobby()],
   [/^\/history\/?$/, async () => (await import("./views/history.js")).historyScreen()],
   [/^\/match\/([^/]+)\/?$/, async ([id]) => (await atTable(import("./views/replay.js"), "table", ...SHEET, "replay", "seats")).replay(id)],

@@ -1,5 +1,8 @@
 /** The reader's own settings, kept in this browser. Nothing here is sent anywhere. */
 
+import { PLAIN, wishOf } from "./core/seek.js";
+
+/** @typedef {import("./core/seek.js").Wish} Wish */
 /**
  * @typedef {object} Prefs
  * @property {import("./i18n.js").Language | null} language null: what the browser asks for
@@ -10,8 +13,8 @@
  * @property {"auto" | "large" | "standard"} faces
  * @property {"green" | "blue"} felt
  * @property {boolean} singleTap
- * @property {string} preset last played
- * @property {string} speed last chosen
+ * @property {string} speed last chosen for a table of one's own
+ * @property {Wish} seek what *Play now* looks for
  */
 
 const KEY = "rebelote.prefs";
@@ -19,13 +22,14 @@ const KEY = "rebelote.prefs";
 /** @type {Prefs} */
 const DEFAULTS = {
   language: null, pace: "normal", sounds: true, volume: 0.6, fourColours: false, faces: "auto",
-  felt: "green", singleTap: false, preset: "classic", speed: "normal",
+  felt: "green", singleTap: false, speed: "normal", seek: PLAIN,
 };
 
 /** @returns {Prefs} */
 function read() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return { ...DEFAULTS, ...kept, seek: wishOf(kept.seek) };
   } catch {
     return { ...DEFAULTS }; // storage refused, or written by something else
   }

@@ -112,7 +112,7 @@ async def test_play_now_brings_people_together_and_then_bots(database_url: str) 
         assert view["status"] == "playing"
         assert view["ready"] is None, "nobody is asked after Play now"
         assert [seat["kind"] for seat in view["seats"]] == ["person", "person", "bot", "bot"]
-        assert len(view["game"]["hand"]) == 5
+        assert len(view["game"]["hand"]) in (5, 8), "dealt, and a bot may have taken by now"
 
 
 async def test_play_now_returns_to_ones_own_unfinished_table(server: Running) -> None:

@@ -1,10 +1,11 @@
 /** Before a match: who sits where, how to be found, and when it begins. */
-import { me, toast } from "../app.js";
+import { me } from "../app.js";
 import { placeOf } from "../core/places.js";
 import { num, t } from "../i18n.js";
 import { houseChips } from "../rules/chips.js";
 import { face, icon, presetName, seatName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
+import { copyLink } from "../views/share.js";
 import { hostOptions, seatButton } from "./people.js";
 
 /** @typedef {import("./controller.js").TableController} Table */
@@ -27,7 +28,7 @@ export function waitingRoom(table, view) {
       <p class="eyebrow">${t("waiting.code")}</p>
       <p class="waiting__code" data-testid="table-code">${view.code}</p>
       <div class="waiting__share"><button class="btn" type="button" data-testid="copy-link"
-          @click=${() => void copyLink(view.code)}>${icon("link")}${t("waiting.copy")}</button></div>
+          @click=${() => void copyLink(`/t/${view.code}`)}>${icon("link")}${t("waiting.copy")}</button></div>
       <img class="waiting__qr" src="/api/tables/${view.code}/qr.svg" alt=${t("waiting.qr")}
         width="164" height="164" @error=${hide}>
       <p class="dim">${t("waiting.help")}</p>${hostOptions(table, view)}</aside></main>`;
@@ -36,17 +37,6 @@ export function waitingRoom(table, view) {
 /** @param {Event} event */
 function hide(event) {
   /** @type {HTMLElement} */ (event.target).hidden = true;
-}
-
-/** @param {string} code */
-async function copyLink(code) {
-  const url = `${location.origin}/t/${code}`;
-  try {
-    await navigator.clipboard.writeText(url); // absent on plain http from another device
-    toast(t("waiting.copied"));
-  } catch {
-    prompt(t("waiting.copy_by_hand"), url);
-  }
 }
 
 /** @param {Table} table @param {TableView} view @param {number} seat */

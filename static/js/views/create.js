@@ -1,5 +1,6 @@
 /** Creating a table: game, target, speed, who may come, bots, and house rules. */
 import { attempt, ensurePlayer, link, toast, update } from "../app.js";
+import { withPreset } from "../core/seek.js";
 import { errorText, num, t } from "../i18n.js";
 import { api, ApiError } from "../net/api.js";
 import { prefs, savePrefs } from "../prefs.js";
@@ -90,7 +91,7 @@ async function create() {
   try {
     await ensurePlayer();
     link.start();
-    savePrefs({ speed: wish.speed, preset: wish.preset });
+    savePrefs({ speed: wish.speed, seek: withPreset(prefs.seek, wish.preset) });
     const { preset, target, speed, visibility, rated, spectators, rules } = wish;
     const body = {
       preset, target, speed, visibility, rules, bots: wish.bots && !rated ? "novice" : null,

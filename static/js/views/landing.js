@@ -1,5 +1,5 @@
 /** The first screen: one big button, and no wall before it. */
-import { me, tablesOfMine, update } from "../app.js";
+import { me, partyOfMine, tablesOfMine, update } from "../app.js";
 import { t, currentLanguage, LANGUAGES } from "../i18n.js";
 import { loadLanguage } from "../language.js";
 import { cardFace, face, icon, presetName, preloadDeck } from "../ui/bits.js";
@@ -7,7 +7,9 @@ import { html, nothing, vars } from "../ui/html.js";
 import { brand, settingsButton } from "../ui/topbar.js";
 import { joinByCode } from "./join.js";
 import { createSheet, openCreate } from "./make.js";
-import { playNow, seeking } from "./seek.js";
+import { invite, partyBox, partySheet, watchParty } from "./party.js";
+import { playNow, seeking, withPartner } from "./seek.js";
+import { wishButton, wishSheet } from "./wish.js";
 
 const TRICK = ["TS", "AS", "JS", "9S"];
 const FAN = ["JH", "9H", "AH", "KH", "QH"];
@@ -46,10 +48,11 @@ const GAMES = ["turn", "declare", "belote", "bots", "free"];
 /** @returns {import("../app.js").Screen} */
 export function landing() {
   preloadDeck();
+  const unwatch = watchParty();
   return {
     title: () => t("landing.title"),
     body: () => "page-landing",
-    dispose: () => { code.open = false; code.error = ""; },
+    dispose: () => { unwatch(); code.open = false; code.error = ""; },
     render: () => {
       const player = me();
       const playing = tablesOfMine().filter((table) => table.status !== "closed");
@@ -61,15 +64,17 @@ export function landing() {
         <main class="hero"><div class="hero__text">
           <h1>${t("landing.headline")}</h1><p>${t("landing.text")}</p>
           <div class="hero__go">
-            <button class="btn btn--brass btn--huge" type="button" data-testid="play-now"
-              ?disabled=${seeking()} @click=${() => playNow()}>${seeking() ? t("landing.seating") : t("landing.play")}</button>
-            ${goOn(playing)}
+            <div class="hero__play"><button class="btn btn--brass btn--huge" type="button" data-testid="play-now"
+              ?disabled=${seeking()} @click=${() => playNow()}>${t(seeking() ? "landing.seating" : withPartner() ? "party.play" : "landing.play")}</button>
+              ${wishButton()}</div>
+            ${partyBox()}${goOn(playing)}
             <div class="hero__more">
               <button class="btn btn--line" type="button" data-testid="create-table"
                 @click=${() => openCreate()}>${icon("plus")}${t("landing.create")}</button>
               <button class="btn btn--line" type="button" data-testid="join-by-code"
                 aria-expanded=${code.open}
                 @click=${() => { code.open = !code.open; update(); }}>${icon("hash")}${t("landing.join")}</button>
+              ${partyOfMine() !== null ? nothing : html`<button class="btn btn--line" type="button" data-testid="invite" @click=${() => invite()}>${icon("users")}${t("party.invite")}</button>`}
               <a class="btn btn--line" href="/how-to-play">${icon("book-open")}${t("nav.howto")}</a>
             </div>
             ${code.open ? codeBox() : nothing}
@@ -85,7 +90,7 @@ export function landing() {
         )}</ul>
         <nav class="games__nav" aria-label=${t("nav.main")}><a href="/lobby">${t("nav.lobby")}</a>
           <a href="/ranking">${t("nav.ranking")}</a><a href="/history">${t("nav.history")}</a></nav>
-        </section>${createSheet()}`;
+        </section>${createSheet()}${wishSheet()}${partySheet()}`;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Open tables, live, as rows that never jump under the pointer. */
-import { attempt, beside, connection, ensurePlayer, link, me, update } from "../app.js";
+import { attempt, beside, connection, ensurePlayer, link, me, partyOfMine, update } from "../app.js";
 import { ageMinutes, EVERYTHING, isOpen, swept, wanted, withChange, withList } from "../core/lobby.js";
 import { num, t } from "../i18n.js";
 import { api } from "../net/api.js";
@@ -11,7 +11,9 @@ import { html, nothing, repeat } from "../ui/html.js";
 import { pageBar, phoneTabs } from "../ui/topbar.js";
 import { createSheet, openCreate } from "./make.js";
 import { joinByCode } from "./join.js";
-import { playNow } from "./seek.js";
+import { invite, partyBox, partySheet, watchParty } from "./party.js";
+import { playNow, withPartner } from "./seek.js";
+import { wishButton, wishSheet } from "./wish.js";
 
 /** How often a newcomer, who has no socket yet, asks for the list; and how often ages are drawn. */
 const REFRESH_MS = 5_000;
@@ -50,6 +52,7 @@ export function lobby() {
     more = frame.more;
     update();
   };
+  const unwatch = watchParty();
   beside.add(hear);
   follow();
   void attempt(loadBook).then(update);
@@ -75,13 +78,15 @@ export function lobby() {
   const start = () => html`<section class="start" aria-label=${t("lobby.start")}>
     <button class="playnow" type="button" data-testid="play-now" @click=${() => playNow()}>
       <span class="playnow__cards" aria-hidden="true">${["JH", "9H", "AH"].map((card) => cardFace(card))}</span>
-      <span><b class="display">${t("landing.play")}</b><small>${t("lobby.play.text")}</small></span>${icon("arrow-right")}</button>
+      <span><b class="display">${t(withPartner() ? "party.play" : "landing.play")}</b><small>${t("lobby.play.text")}</small></span>${icon("arrow-right")}</button>
     <button class="btn btn--big" type="button" data-testid="create-table" @click=${() => openCreate()}>${icon("plus")}${t("landing.create")}</button>
     <form class="code" @submit=${submit}><label for="lcode">${t("landing.join")}</label>
       <input id="lcode" data-testid="join-code" placeholder="K7Q2MD" autocomplete="off" maxlength="9"
         .value=${code} @input=${(/** @type {any} */ e) => { code = e.target.value; }}>
       <button class="btn" type="submit">${t("action.join")}</button>
-      ${codeError ? html`<p class="code__error" role="alert">${codeError}</p>` : nothing}</form></section>`;
+      ${codeError ? html`<p class="code__error" role="alert">${codeError}</p>` : nothing}</form>
+    <div class="start__foot">${wishButton()}${partyBox()}
+      ${partyOfMine() !== null ? nothing : html`<button class="wishline" type="button" data-testid="invite" @click=${() => invite()}>${icon("users", "icon--sm")}<span>${t("party.invite")}</span></button>`}</div></section>`;
 
   const list = () => {
     if (rows === null) return html`<p class="dim">${t("loading")}</p>`;
@@ -95,13 +100,14 @@ export function lobby() {
     body: () => "page-lobby",
     dispose: () => {
       clearInterval(timer);
+      unwatch();
       beside.delete(hear);
       if (isLive()) link.send({ t: "lobby", on: false });
     },
     render: () => html`${pageBar()}<main class="lobby lobby--one">${start()}
       <section class="tables" aria-labelledby="tb"><div class="shead"><h1 id="tb">${t("lobby.title")}</h1>
         <span>${rows === null ? "" : t("lobby.count", { n: swept(rows).length })}</span></div>
-      ${filters(choose)}${list()}</section></main>${phoneTabs()}${createSheet()}`,
+      ${filters(choose)}${list()}</section></main>${phoneTabs()}${createSheet()}${wishSheet()}${partySheet()}`,
   };
 }
 
