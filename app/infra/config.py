@@ -51,7 +51,7 @@ class Timing(BaseModel):
     # Between two deals (or until everybody pressed Continue), and after a passed-out deal.
     next_deal: NonNegativeInt = 8_000
     passed_out_pause: NonNegativeInt = 2_500
-    # Bots fill a Play-now table when no person came within this time.
+    # Bots take the seats that are left when no person came within this time after Play now.
     fill: NonNegativeInt = 5_000
     # Who looks for a game: how often the matchmaker looks, how long one may choose to wait for
     # people, and how long a ticket outlives the process that kept it.

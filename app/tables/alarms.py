@@ -22,7 +22,6 @@ from app.tables.desk import Desk
 from app.tables.drafts import Draft, Namer
 from app.tables.ports import BotBrain
 from app.tables.store import Committed
-from app.tables.table import TableState
 
 log = get_logger(__name__)
 
@@ -36,10 +35,9 @@ RETRY_MS = 1_000
 class Alarms:
     """Sets the alarms of live tables and answers their deadlines."""
 
-    def __init__(self, desk: Desk, brain: BotBrain, name: Namer) -> None:
+    def __init__(self, desk: Desk, brain: BotBrain) -> None:
         self._desk = desk
         self._brain = brain
-        self._name = name
         self._random: Random = desk.rng.random()
         self._beaten: tuple[int, datetime] | None = None
         """This process's last heartbeat, by both faces of its clock."""
@@ -136,18 +134,10 @@ class Alarms:
                 return drafts.bot(table, self._thought(live))
             case "next_deal":
                 return drafts.next_deal(table, self._desk.rng)
-            case "fill":
-                return self._fill(table)
             case "ready":
                 return offers.not_ready(table)
             case "rematch":
                 return offers.no_rematch(table)
-
-    def _fill(self, table: TableState) -> Draft | None:
-        if table.status != "waiting":
-            return None
-        events = drafts.match_start(table, self._desk.rng, self._desk.clock, self._name)
-        return Draft(events, "system", expiry=True)
 
     # Bots think when their turn opens and send at its deadline
 

@@ -19,8 +19,6 @@ def wanted(table: TableState) -> Wanted | None:
     """The kind of deadline that a table needs now, and the decision that it belongs to."""
     if table.asked is not None:
         return "rematch" if table.ready is None else "ready", table.asked
-    if table.status == "waiting":
-        return ("fill", None) if table.options.fill and tables.persons(table) else None
     turn = tables.open_turn(table)
     if turn is None:
         return None
@@ -83,8 +81,6 @@ def whole(kind: DeadlineKind, table: TableState, timing: Timing) -> int:
         case "next_deal":
             passed_out = table.game is not None and table.game.phase == "passed_out"
             return timing.passed_out_pause if passed_out else timing.next_deal
-        case "fill":
-            return timing.fill
 
 
 def _pauses(events: tuple[Event, ...], timing: Timing) -> int:

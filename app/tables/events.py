@@ -26,7 +26,7 @@ CloseReason = Literal["idle", "empty", "abandoned"]
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the host chose. ``bots`` is the level that fills free seats at the start (None: the
-    match waits for four people); ``fill``: bots come by themselves after ``Timing.fill``.
+    match waits for four people); ``fill``: *Play now* opened the table.
     ``spectators``: who has no seat may watch a match; ``latecomers``: a person may take a bot's
     seat between two deals of a casual match."""
 

@@ -32,8 +32,8 @@ class Hosting:
         self._name = name
 
     async def start(self, code: str, player: UUID, *, bots: bool = False) -> None:
-        """Start a match. At a table that people made everybody is asked first whether they are
-        ready; after *Play now* nobody is. Bots take the free seats if the options or ``bots`` say
+        """Start a match. Everybody is asked first whether they are ready (*Play now* starts its
+        matches by itself, and asks nobody). Bots take the free seats if the options or ``bots`` say
         so.
 
         AppError ``not_host``, ``not_seated``, ``wrong_status``, ``table_closed``,
@@ -53,9 +53,7 @@ class Hosting:
 
     def _asks(self, table: TableState) -> bool:
         """Whether a start begins with a ready check."""
-        if self._desk.timing.ready_check == 0 or tables.alone(table):
-            return False
-        return not table.options.fill or table.status == "finished"
+        return self._desk.timing.ready_check > 0 and not tables.alone(table)
 
     async def move(self, code: str, player: UUID, seat: int, to: int) -> None:
         """Put whoever sits on a seat on another; who sits there changes places.

@@ -42,7 +42,7 @@ class GameTable(Base):
     __table_args__ = (
         CheckConstraint("status IN ('waiting', 'playing', 'finished', 'closed')", name="status"),
         CheckConstraint(
-            "deadline_kind IN ('turn', 'bot', 'next_deal', 'fill', 'ready', 'rematch')",
+            "deadline_kind IN ('turn', 'bot', 'next_deal', 'ready', 'rematch')",
             name="deadline_kind",
         ),
         Index("ix_game_table_live", "id", postgresql_where=text(LIVE)),

@@ -144,8 +144,7 @@ class Seats:
         self, code: str, player: PlayerRef, seat: int | None, address: bytes | None = None
     ) -> Seat:
         """Sit down on a seat, or on the first that is free (None). A bot's place may be taken
-        between matches, and between two deals of a casual match whose host allows it. When a table
-        that fills by itself is full of people, the match starts.
+        between matches, and between two deals of a casual match whose host allows it.
 
         AppError ``already_seated``, ``table_full``, ``seat_taken``, ``wrong_status``,
         ``match_left``, ``sent_away``, ``rated_pause``, ``table_closed``, ``table_not_found``.
@@ -159,10 +158,6 @@ class Seats:
             events: tuple[Event, ...] = (ev.SeatTaken(chosen, person(player)),)
             if table.host is None:
                 events = (*events, ev.HostChanged(player.id))
-            after = drafts.fold(table, events, "human")
-            if _full_of_people(after) and after.options.fill and after.status == "waiting":
-                start = drafts.match_start(after, self._rng, self._clock, self._name)
-                events += start
             return Draft(events, "human", player.id, address=address)
 
         await self._attempt(live, ask)
@@ -190,10 +185,6 @@ def person(player: PlayerRef) -> Occupant:
 
 def _empty(code: str, options: Options) -> TableState:
     return TableState(code, "waiting", None, options, (Chair(),) * options.rules.players)
-
-
-def _full_of_people(table: TableState) -> bool:
-    return len(tables.persons(table)) == len(table.seats)
 
 
 def _seat_for(table: TableState, player: UUID, seat: int | None) -> Seat:

@@ -113,7 +113,7 @@ class Tables:
         self._seats = Seats(self._desk, self._conduct, name)
         self._hosting = Hosting(self._desk, name)
         self._means = Means(rng, self._desk.clock, name, self._presence.away)
-        self._alarms = Alarms(self._desk, brain, name)
+        self._alarms = Alarms(self._desk, brain)
         self._absence = Absence(self._desk, self._presence)
         self._sweeper = Sweeper(self._desk, self._alarms, self._absence)
         self._desk.after += [self._alarms.changed, self._absence.changed]

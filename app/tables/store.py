@@ -19,7 +19,7 @@ from app.infra.db import Database
 from app.tables.codec import Json
 from app.tables.events import How
 
-DeadlineKind = Literal["turn", "bot", "next_deal", "fill", "ready", "rematch"]
+DeadlineKind = Literal["turn", "bot", "next_deal", "ready", "rematch"]
 CHANNEL: Final = "rebelote"
 """Where commits are told to other processes (D8)."""
 STATEMENT_S: Final = 10.0

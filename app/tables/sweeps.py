@@ -97,7 +97,7 @@ async def attended(session: AsyncSession, after: int, most: int) -> list[tuple[i
     return [(table_id, code) for table_id, code in rows]
 
 
-_ASK_NOBODY: Final = ("bot", "next_deal", "fill")
+_ASK_NOBODY: Final = ("bot", "next_deal")
 _BEAT: Final = text(
     "WITH old AS MATERIALIZED (SELECT at FROM heartbeat WHERE id = 1 FOR UPDATE)"
     " UPDATE heartbeat SET at = clock_timestamp() FROM old WHERE id = 1"

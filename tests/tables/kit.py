@@ -39,7 +39,6 @@ QUICK = {
     "deal_pause": 0,
     "next_deal": 1,
     "passed_out_pause": 1,
-    "fill": 1,
     "ready_check": 0,
     "pause_grace": HOUR,
     "sweep": HOUR,

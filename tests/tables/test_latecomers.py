@@ -163,17 +163,21 @@ async def test_the_seat_of_who_left_can_be_taken_but_not_by_who_left(database: D
         assert one.id in tables.persons(table.state)
 
 
-@pytest.mark.parametrize(
-    ("changed", "why"), [({"latecomers": False}, "forbidden"), ({"rated": True}, "rated")]
-)
-async def test_the_host_may_forbid_it_and_rated_matches_do(
-    database: Database, changed: dict[str, bool], why: str
-) -> None:
+async def test_the_host_may_forbid_it(database: Database) -> None:
     async with opened(database, **SLOW) as house:
-        table = await pausing(house, **changed)
+        table = await pausing(house, latecomers=False)
         with pytest.raises(AppError, match="wrong_status"):
             await house.tables.join(table.code, await house.person("Late"))
-        assert tables.persons(table.state) == (table.people[0].id,), why
+        assert tables.persons(table.state) == (table.people[0].id,)
+
+
+async def test_a_rated_match_goes_on_without_newcomers(database: Database) -> None:
+    async with opened(database, **SLOW) as house:
+        table = await pausing(house, 4, rated=True)
+        await house.tables.leave(table.code, table.people[3].id)
+        assert table.state.seats[3].kind == "bot"
+        with pytest.raises(AppError, match="wrong_status"):
+            await house.tables.join(table.code, await house.person("Late"), 3)
 
 
 async def test_not_within_a_deal_not_a_persons_seat_and_not_where_nobody_is(

@@ -109,20 +109,6 @@ async def test_a_table_without_bots_waits_for_four_people(house: House) -> None:
     assert table.state.status == "playing"
 
 
-async def test_a_play_now_table_fills_with_bots_by_itself(house: House) -> None:
-    table = await house.seated(1, fill=True)
-    await table.until(lambda state: state.status == "playing")
-    assert [chair.kind for chair in table.state.seats] == ["person", "bot", "bot", "bot"]
-
-
-async def test_a_play_now_table_starts_when_it_is_full_of_people(database: Database) -> None:
-    async with opened(database, fill=600_000) as house:
-        table = await house.seated(4, fill=True)
-        assert table.state.status == "playing"
-        await table.play_out()
-        assert table.state.status == "finished"
-
-
 async def test_people_sit_where_they_may(house: House) -> None:
     table = await house.seated(1)
     tables = house.tables

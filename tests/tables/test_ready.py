@@ -131,11 +131,8 @@ async def test_answers_to_another_check_or_twice_are_refused(database: Database)
             await house.tables.start(table.code, host)
 
 
-async def test_after_play_now_and_alone_nobody_is_asked(database: Database) -> None:
-    async with opened(database, fill=HOUR, **ASKED) as house:
-        found = await house.seated(3, fill=True)
-        await house.tables.start(found.code, found.people[0].id)
-        assert found.state.status == "playing"
+async def test_who_is_alone_is_not_asked(database: Database) -> None:
+    async with opened(database, **ASKED) as house:
         alone = await asked(house, 1)
         assert alone.state.status == "playing"
 
