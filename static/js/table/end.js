@@ -6,9 +6,11 @@ import { api } from "../net/api.js";
 import { bar, face, icon, presetName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { totalsGraph } from "../ui/graph.js";
-import { playNow } from "../views/seek.js";
+import { partyBox } from "../views/party.js";
+import { playNow, withPartner } from "../views/seek.js";
 import { confetti } from "./motion.js";
 import { rematchBox, rematchIsOpen } from "./offers.js";
+import { hostButton } from "./people.js";
 import { titles } from "./sheet_words.js";
 import { nameAt, ofView } from "./story.js";
 
@@ -66,9 +68,10 @@ export function matchEnd(table, view, game) {
       ${versus(view, game, result)}
       ${rematchBox(table)}
       ${game.deals.length === 0 ? nothing : totalsGraph({ deals: game.deals, target, players, viewer, titles: titles(ofView(view)), end: result.totals })}
+      ${viewer === null ? nothing : partyBox()}
       <div class="end__go">${again(table, view)}
         <a class="btn btn--big" href="/lobby" data-testid="to-lobby">${t("nav.lobby")}</a>
-        <a class="btn btn--big" href="/match/${match}" data-testid="review">${icon("film")}${t("end.review")}</a></div>
+        <a class="btn btn--big" href="/match/${match}" data-testid="review">${icon("film")}${t("end.review")}</a>${hostButton(table, table.state?.view ?? view, "btn btn--big btn--icon")}</div>
     </section>
     ${viewer === null ? nothing : html`<aside class="gain">${experience(experienceOf(match))}</aside>`}</main>`;
 }
@@ -118,7 +121,7 @@ function again(table, view) {
   const here = !open && now.status === "finished" && now.host !== null && now.host === me()?.id;
   const act = here ? () => table.start(!now.options.rated) : () => playNow(view.options.preset);
   return html`<button class="btn ${open ? "" : "btn--brass"} btn--big" type="button" data-testid="play-again"
-    @click=${act}>${icon("rotate-ccw")}${t("end.again")}<small>${presetName(view.options.preset)}</small></button>`;
+    @click=${act}>${icon("rotate-ccw")}${t(!here && withPartner() ? "party.play" : "end.again")}<small>${presetName(view.options.preset)}</small></button>`;
 }
 
 /** @param {Experience | null} xp */

@@ -10,7 +10,7 @@ import { html, nothing } from "../ui/html.js";
 import { openSettings } from "../ui/settings.js";
 import { rulesDialog } from "../rules/dialog.js";
 import { mayResign, resignDialog } from "./offers.js";
-import { personDialog } from "./people.js";
+import { hostDialog, iAmHost, personDialog } from "./people.js";
 import { scoreSheet } from "./sheet.js";
 import { nameAt } from "./story.js";
 
@@ -33,8 +33,10 @@ export function panels(table) {
       return rulesDialog(view.options, () => table.closePanel());
     case "leave":
       return leaving(table, view);
+    case "host":
+      return hostDialog(table, table.state?.view ?? view);
     case "person":
-      return personDialog(table, view);
+      return personDialog(table, table.state?.view ?? view);
     case "resign":
       return resignDialog(table, view);
     default:
@@ -89,6 +91,7 @@ const menu = (table) => html`<div class="scrim" @click=${() => table.closePanel(
     <button class="btn" type="button" @click=${() => { table.closePanel(); openSettings(); }}>${icon("settings")}${t("nav.settings")}</button>
     <button class="btn" type="button" @click=${() => table.open("rules")}>${icon("book-open")}${t("rules.open")}</button>
     <button class="btn" type="button" @click=${() => toggleSound()}>${icon(prefs.sounds ? "volume-2" : "volume-x")}${soundLabel()}</button>
+    ${table.state !== null && iAmHost(table.state.view) ? html`<button class="btn" type="button" @click=${() => table.open("host")}>${icon("crown")}${t("host.menu")}</button>` : nothing}
     <button class="btn" type="button" @click=${() => table.open("leave")}>${icon("log-out")}${t("table.leave")}</button></div>`;
 
 export const soundLabel = () => t(prefs.sounds ? "table.sound_on" : "table.sound_off");

@@ -54,6 +54,33 @@ export function personDialog(table, view) {
     </div>`;
 }
 
+/** The way to the host's menu, once a match has begun: before it everything is on the screen. @param {Table} table @param {TableView} view @param {string} [classes] */
+export const hostButton = (table, view, classes = "iconbtn iconbtn--host") => iAmHost(view) && view.status !== "closed"
+  ? html`<button class=${classes} type="button" data-testid="host-menu" aria-label=${t("host.menu")} title=${t("host.menu")} @click=${() => table.open("host")}
+    >${icon("crown")}</button>` : nothing;
+
+/** Who sits at the table, and what may be allowed there. @param {Table} table @param {TableView} view */
+export function hostDialog(table, view) {
+  if (!iAmHost(view)) return nothing;
+  return html`<div class="scrim" @click=${() => table.closePanel()}></div>
+    <div class="dialog panel dialog--host" role="dialog" aria-modal="true" aria-labelledby="ho-t" data-dialog data-testid="host-dialog">
+      <div class="dialog__top"><h2 id="ho-t">${t("host.menu")}</h2><button class="iconbtn" type="button" data-first
+        aria-label=${t("action.close")} @click=${() => table.closePanel()}>${icon("x")}</button></div>
+      <ul class="hostlist">${view.seats.map((seat, i) => hostRow(table, view, seat, i))}</ul>${hostOptions(table, view)}</div>`;
+}
+
+/** @param {Table} table @param {TableView} view @param {import("../core/types.js").SeatView} seat @param {number} i */
+function hostRow(table, view, seat, i) {
+  if (seat.kind === "free") return html`<li><span class="avatar avatar--sm avatar--empty">${icon("plus", "icon--sm")}</span><span>${t("seat.free")}</span></li>`;
+  const mine = i === view.you.seat;
+  const sub = mine ? t("seat.you") : seat.kind === "bot" ? t("seat.bot") : seat.sitting_in ? t("host.away") : "";
+  const give = seat.kind === "person" && !mine && view.status === "playing";
+  return html`<li>${face(seat.avatar, "avatar--sm")}<span><b>${seatName(seat)}</b><small>${sub}</small></span>
+    ${give ? html`<button class="btn" type="button" data-testid="hand-over-${i}"
+      @click=${() => then(table, () => api.post(`/api/tables/${table.code}/host`, { player: seat.player }))}>${icon("crown", "icon--sm")}${t("host.hand_over")}</button>` : nothing}
+    ${seatButton(table, view, i)}</li>`;
+}
+
 /** What the host may change at any time. @param {Table} table @param {TableView} view */
 export function hostOptions(table, view) {
   if (!iAmHost(view)) return nothing;
@@ -61,7 +88,7 @@ export function hostOptions(table, view) {
   const set = (/** @type {Record<string, boolean>} */ change) => attempt(() => api.patch(`/api/tables/${table.code}/options`, change));
   const answers = /** @type {[boolean, string][]} */ ([[true, t("settings.on")], [false, t("settings.off")]]);
   return html`<div class="hostopts">${choice(t("create.spectators"), spectators, answers, (yes) => set({ spectators: yes }), "", "host-spectators")}
-    ${rated ? nothing : choice(t("host.latecomers"), latecomers, answers, (yes) => set({ latecomers: yes }), "", "host-latecomers")}</div>`;
+    ${rated ? nothing : choice(t("host.latecomers"), latecomers, answers, (yes) => set({ latecomers: yes }), t("host.latecomers.help"), "host-latecomers")}</div>`;
 }
 
 /** What other people did, as one line at the foot: the log is not on every screen. @param {Table} table @param {Change} change */

@@ -13,9 +13,11 @@ import { matchEnd } from "./end.js";
 import { felt } from "./felt.js";
 import { side } from "./pad.js";
 import { panels, soundLabel, toggleSound } from "./panels.js";
+import { hostButton } from "./people.js";
 import { readyDialog } from "./ready.js";
 import { waitingRoom } from "./waiting.js";
 import { watchCount } from "./watching.js";
+import { watchParty } from "../views/party.js";
 
 /** @typedef {import("../core/types.js").TableView} TableView */
 
@@ -27,12 +29,14 @@ export function tableScreen(code) {
   const late = new URLSearchParams(location.search).get("seat");
   if (late !== null && /^[0-3]$/.test(late)) table.lateSeat = Number(late);
   void follow(code);
+  const unwatch = watchParty(() => stage(table) === "end");
   return {
     title: () => t(table.myTurn === null ? "table.title" : "table.title.turn", { code }),
     body: () => bodyClass(table),
     render: () => render(table),
     onKey: (event) => onKey(table, event),
     dispose: () => {
+      unwatch();
       table.dispose();
       link.unfollow(code);
     },
@@ -65,6 +69,9 @@ function stage(table) {
   if (view.status === "closed" && view.game.phase !== "ended") return "closed";
   return "play";
 }
+
+/** Panels that make sense beside the result. */
+const OVER_THE_END = new Set(["host", "person", "rules"]);
 
 /** Which layout the style sheets lay out. @param {TableController} table */
 function bodyClass(table) {
@@ -100,7 +107,7 @@ function render(table) {
       return html`${tableBar(table, /** @type {TableView} */ (view))}
         ${waitingRoom(table, /** @type {TableView} */ (view))}${panels(table)}${readyDialog(table, /** @type {TableView} */ (table.state?.view ?? view))}`;
     case "end":
-      return html`${pageBar()}${matchEnd(table, /** @type {any} */ (view), /** @type {any} */ (view?.game))}`;
+      return html`${pageBar()}${matchEnd(table, /** @type {any} */ (view), /** @type {any} */ (view?.game))}${OVER_THE_END.has(table.panel ?? "") ? panels(table) : nothing}`;
     default: {
       const game = /** @type {import("../core/types.js").GameView} */ (view?.game);
       return html`${tableBar(table, /** @type {TableView} */ (view))}
@@ -116,7 +123,8 @@ const tableBar = (table, view) => html`<header class="topbar">${brand()}
   ${houseChips(view.options, "chip--x", () => table.open("rules"))}
   <span class="chip chip--x chip--line" data-testid=${view.game === null ? nothing : "table-code"}>${view.code}</span>
   <div class="topbar__end">${watchCount(table.state?.view ?? view)}${connectionSign()}
-    <button class="iconbtn" type="button" aria-label=${soundLabel()} @click=${toggleSound}
+    ${view.game === null ? nothing : hostButton(table, table.state?.view ?? view)}
+    <button class="iconbtn iconbtn--sound" type="button" aria-label=${soundLabel()} @click=${toggleSound}
       >${icon(prefs.sounds ? "volume-2" : "volume-x")}</button>
     ${view.game === null ? nothing : html`<button class="iconbtn iconbtn--sheet" type="button"
       aria-label=${t("table.score_sheet")} @click=${() => table.openSheet(null)}>${icon("scroll-text")}</button>`}

@@ -15,7 +15,7 @@ import { bubbleOf, bubblesOfView, linesOfView, tellStep } from "./story.js";
 /** @typedef {import("../core/types.js").TableView} TableView */
 /** @typedef {import("./story.js").Line} Line */
 /** @typedef {import("./story.js").Bubble} Bubble */
-/** @typedef {null | "sheet" | "last" | "menu" | "leave" | "rules" | "person" | "resign"} Panel */
+/** @typedef {null | "sheet" | "last" | "menu" | "leave" | "rules" | "person" | "host" | "resign"} Panel */
 
 const CALL_MS = 2_200;
 const SHOWN_CARDS_MS = 5_000;

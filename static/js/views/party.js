@@ -15,17 +15,18 @@ import { copyLink } from "./share.js";
 const LOOK_MS = 2_500;
 
 let open = false;
-let looking = 0;
+/** @type {Set<() => boolean>} whether a screen shows the party now */
+const screens = new Set();
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let timer;
 
-/** While a screen shows the party it is looked at; the last screen to go ends it. @returns {() => void} how to stop */
-export function watchParty() {
-  looking += 1;
+/** While a screen shows the party it is looked at; the last screen to go ends it. @param {() => boolean} [shown] @returns {() => void} how to stop */
+export function watchParty(shown = () => true) {
+  screens.add(shown);
   timer ??= setInterval(() => void look(), LOOK_MS);
   return () => {
-    looking -= 1;
-    if (looking > 0) return;
+    screens.delete(shown);
+    if (screens.size > 0) return;
     clearInterval(timer);
     timer = undefined;
     open = false;
@@ -33,7 +34,7 @@ export function watchParty() {
 }
 
 async function look() {
-  if (document.hidden || partyOfMine() === null) return;
+  if (document.hidden || partyOfMine() === null || ![...screens].some((shown) => shown())) return;
   try {
     tell(await api.get("/api/me/party"));
   } catch (error) {
