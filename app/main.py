@@ -39,6 +39,7 @@ from app.tables.service import Tables
 from app.web import refusals
 from app.web.assets import Assets
 from app.web.guard import Guard, is_loopback
+from app.web.methods import Methods
 from app.web.page import Page
 
 ANYWHERE = (
@@ -63,7 +64,7 @@ class Site:
         self._matchmaker: Matchmaker | None = None
         self.bounds = Bounds(clock, settings.limits)
         self.api = _api(self)
-        self._http = Guard(self._dispatch, settings, self.bounds)
+        self._http = Guard(self._dispatch, settings, self.bounds, Methods(self.api))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets to the hub, all else to the guarded HTTP side."""

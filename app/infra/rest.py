@@ -6,9 +6,31 @@ under their statuses. The handlers that write these bodies are in `app/web`.
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from app.infra.errors import KINDS
+
+
+class Sent(BaseModel):
+    """A body that somebody sends: nothing but what is named, and nothing that would have to be
+    turned into what the schema says first (no 0 for false, no "2" for 2)."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole(cls, body: Any) -> Any:
+        """2.0 is 2: JSON has one kind of number."""
+        if not isinstance(body, dict):
+            return body
+        return {
+            name: int(value) if isinstance(value, float) and value.is_integer() else value
+            for name, value in body.items()
+        }
+
+
+class Nothing(Sent):
+    """`{}`: there is nothing to say, but a POST has a JSON body (no other site can send one)."""
 
 
 class WrongField(BaseModel):

@@ -4,9 +4,9 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from app.infra.rest import errors
+from app.infra.rest import Sent, errors
 from app.lobby.endpoints import TableCode, TablesService
 from app.players.deps import CurrentPlayer
 
@@ -16,34 +16,26 @@ SeatNumber = Annotated[int, Path(ge=0, le=3, description="A seat, 0 to 3 in orde
 _HOST = ("sign_in", "table_not_found", "table_closed", "not_seated", "not_host", "conflict")
 
 
-class Start(BaseModel):
+class Start(Sent):
     """``bots``: they take the free seats, whatever the table's options say."""
-
-    model_config = ConfigDict(extra="forbid")
 
     bots: bool = False
 
 
-class Move(BaseModel):
+class Move(Sent):
     """The seat to move to; who sits there changes places."""
-
-    model_config = ConfigDict(extra="forbid")
 
     to: int = Field(ge=0, le=3)
 
 
-class HandOver(BaseModel):
+class HandOver(Sent):
     """Who is host from now on."""
 
-    model_config = ConfigDict(extra="forbid")
-
-    player: UUID
+    player: UUID = Field(strict=False)  # as JSON has it, a text
 
 
-class ChangedOptions(BaseModel):
+class ChangedOptions(Sent):
     """What a host may change at any time; null leaves it as it is."""
-
-    model_config = ConfigDict(extra="forbid")
 
     spectators: bool | None = None
     latecomers: bool | None = None

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from app.infra.errors import AppError
 from app.infra.ids import read_table_code
-from app.infra.rest import errors
+from app.infra.rest import Nothing, errors
 from app.lobby.door import Door
 from app.lobby.matchmaker import Matchmaker
 from app.lobby.parties import Parties
@@ -107,7 +107,7 @@ async def play_now(
     "/parties", status_code=201, operation_id="openParty", responses=errors("sign_in", "conflict")
 )
 async def open_party(
-    who: CurrentPlayer, parties: PartiesService, bounds: BoundsOfHouse, host: Host
+    _: Nothing, who: CurrentPlayer, parties: PartiesService, bounds: BoundsOfHouse, host: Host
 ) -> PartyOffer:
     """A new party, to which one other may come with its code; one leaves the party one was in."""
     bounds.opened(who.account.id, address_key(host))
@@ -144,7 +144,9 @@ async def get_party(code: PartyCode, parties: PartiesService) -> PartyOffer:
     operation_id="joinParty",
     responses=errors("sign_in", "party_not_found", "party_full", "conflict"),
 )
-async def join_party(code: PartyCode, who: CurrentPlayer, parties: PartiesService) -> PartyOffer:
+async def join_party(
+    code: PartyCode, _: Nothing, who: CurrentPlayer, parties: PartiesService
+) -> PartyOffer:
     """Become the partner; one leaves the party one was in."""
     return PartyOffer.of(await parties.join(code, who.account.id))
 

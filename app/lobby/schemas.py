@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.infra.rest import Sent
 from app.lobby.house_rules import house_rules_of
 from app.lobby.parties import PartyOf
 from app.lobby.repository import Listed
@@ -15,12 +16,10 @@ Speed = Literal["fast", "normal", "relaxed"]
 PRESET = Field(max_length=40, examples=["classic"])
 
 
-class PlayNow(BaseModel):
+class PlayNow(Sent):
     """What to play. ``speed`` null is normal, ``target`` null the game's own; ``wait_ms``: how long
     to wait for people before bots take the free seats (null: 5 s); ``party``: together with the
     partner of one's party, who must ask as well."""
-
-    model_config = ConfigDict(extra="forbid")
 
     preset: str = Field(default="classic", max_length=40)
     target: int | None = Field(default=None, ge=1, le=10_000)
@@ -30,13 +29,11 @@ class PlayNow(BaseModel):
     party: bool = False
 
 
-class NewTable(BaseModel):
+class NewTable(Sent):
     """A table to open. ``rules`` are house rules over the preset, in the words of
     `GET /api/presets`; ``bots`` null: the match waits for people on all seats. ``spectators``:
     people without a seat may watch (null: at a public table); ``latecomers``: a person may take a
     bot's seat between two deals of a casual match."""
-
-    model_config = ConfigDict(extra="forbid")
 
     preset: str = PRESET
     target: int | None = Field(default=None, ge=1, le=10_000)
@@ -49,10 +46,8 @@ class NewTable(BaseModel):
     rules: dict[str, Any] = Field(default_factory=dict, max_length=60)
 
 
-class Join(BaseModel):
+class Join(Sent):
     """Which seat; null: the first that is free."""
-
-    model_config = ConfigDict(extra="forbid")
 
     seat: int | None = Field(default=None, ge=0, le=3)
 

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app.infra.rest import errors
+from app.infra.rest import Nothing, errors
 from app.players.deps import BoundsOfHouse, CurrentPlayer, PlayersService, host_of
 from app.players.limiter import address_key
 from app.players.schemas import Changes, Guest, Me, NewGuest, OwnProfile
@@ -50,7 +50,9 @@ async def change_me(body: Changes, who: CurrentPlayer, players: PlayersService) 
 
 
 @router.post("/me/sign-out", status_code=204, operation_id="signOut", responses=errors("sign_in"))
-async def sign_out(who: CurrentPlayer, request: Request, players: PlayersService) -> Response:
+async def sign_out(
+    _: Nothing, who: CurrentPlayer, request: Request, players: PlayersService
+) -> Response:
     """End this session. A guest can't come back to its account afterwards."""
     await players.sign_out(who)
     return _without_cookie(request)
@@ -63,7 +65,7 @@ async def sign_out(who: CurrentPlayer, request: Request, players: PlayersService
     responses=errors("sign_in"),
 )
 async def sign_out_everywhere(
-    who: CurrentPlayer, request: Request, players: PlayersService
+    _: Nothing, who: CurrentPlayer, request: Request, players: PlayersService
 ) -> Response:
     """End all sessions of this player, this one too; their sockets close at once with 4401."""
     await players.sign_out_everywhere(who.account.id)

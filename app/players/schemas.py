@@ -3,8 +3,9 @@
 from typing import Literal, Self
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
+from app.infra.rest import Sent
 from app.players.service import Account
 
 Avatar = Literal["jc", "jd", "jh", "js", "kc", "kd", "kh", "ks", "qc", "qd", "qh", "qs"]
@@ -12,19 +13,15 @@ NAME = Field(default=None, max_length=100, description="2 to 20 letters, digits,
 LOCALE = Field(default=None, max_length=35, description="A language tag such as `es-UY`.")
 
 
-class NewGuest(BaseModel):
+class NewGuest(Sent):
     """A guest may bring a name; without one it gets a friendly one in its language."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str | None = NAME
     locale: str | None = LOCALE
 
 
-class Changes(BaseModel):
+class Changes(Sent):
     """What is left out stays as it is."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str | None = NAME
     avatar: Avatar | None = None

@@ -6,6 +6,7 @@ Plain ASGI: a middleware that wraps streams would cost more than all of this.
 """
 
 import asyncio
+from collections.abc import Collection
 from typing import Final
 
 import orjson
@@ -15,6 +16,7 @@ from app.infra.config import Settings
 from app.infra.errors import AppError
 from app.players.bounds import Bounds
 from app.players.limiter import address_key
+from app.web.methods import Methods
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
@@ -38,8 +40,9 @@ def same_origin(origin: bytes, headers: Headers, settings: Settings) -> bool:
 class Guard:
     """Wraps the HTTP app."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, bounds: Bounds) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, bounds: Bounds, methods: Methods) -> None:
         self._app = app
+        self._methods = methods
         self._settings = settings
         self._bounds = bounds
         self._common = _common_headers(settings)
@@ -59,6 +62,11 @@ class Guard:
             await send(message)
 
         try:
+            self._count(scope)
+            allowed = self._methods.of(scope["path"])
+            if allowed and scope["method"] not in allowed:
+                await refuse(AppError("method_not_allowed"), send_with_headers, allowed)
+                return
             self._check(scope, headers)
             if scope["method"] in _WITH_BODY:
                 receive = _again(await self._body(receive), receive)
@@ -67,11 +75,13 @@ class Guard:
             return
         await self._app(scope, receive, send_with_headers)
 
-    def _check(self, scope: Scope, headers: Headers) -> None:
+    def _count(self, scope: Scope) -> None:
         path: str = scope["path"]
         if path.startswith("/api/") and path != "/api/health":
             client = scope.get("client")
             self._bounds.request(address_key(client[0] if client else None))
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > self._settings.limits.body_bytes:
             raise AppError("too_large")
@@ -129,9 +139,11 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def refuse(error: AppError, send: Send) -> None:
-    """Answer with an error, from plain ASGI."""
+async def refuse(error: AppError, send: Send, allow: Collection[str] = ()) -> None:
+    """Answer with an error, from plain ASGI; `allow` are the methods that might have been used."""
     headers = [(b"content-type", b"application/json")]
+    if allow:
+        headers.append((b"allow", ", ".join(sorted(allow)).encode()))
     if error.retry_after is not None:
         headers.append((b"retry-after", str(error.retry_after).encode()))
     body = orjson.dumps(error.body())
