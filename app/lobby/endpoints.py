@@ -1,13 +1,16 @@
 """REST of tables and seats, and of the asking player with its tables."""
 
+from functools import cache
 from typing import Annotated, cast
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from pydantic import TypeAdapter
 
 from app.belote.notation import rules_record
 from app.belote.presets import PRESETS
 from app.infra.errors import AppError
+from app.infra.fixed import UNCHANGED, Fixed
 from app.infra.ids import read_table_code
 from app.infra.rest import errors
 from app.lobby import listing
@@ -206,7 +209,18 @@ async def get_table_qr(code: TableCode, request: Request, lobby: LobbyService) -
     return qr_of(request, f"/t/{table.code}")
 
 
-@router.get("/presets", operation_id="listPresets")
-async def list_presets() -> list[PresetOffer]:
+@cache
+def _presets() -> Fixed:
+    offers = [PresetOffer(name=name, rules=rules_record(r)) for name, r in PRESETS.items()]
+    return Fixed(TypeAdapter(list[PresetOffer]).dump_json(offers))
+
+
+@router.get(
+    "/presets",
+    operation_id="listPresets",
+    response_model=list[PresetOffer],
+    responses=UNCHANGED,
+)
+async def list_presets(request: Request) -> Response:
     """The games that can be played, with every rule of each."""
-    return [PresetOffer(name=name, rules=rules_record(r)) for name, r in PRESETS.items()]
+    return _presets().answer(request)

@@ -1,16 +1,20 @@
-"""REST of rules: what a host may change, and whether it fits."""
+"""REST of rules: what a host may change, whether it fits, and exercises made from it."""
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
 
+from app.belote.cards import SUITS, name_of
+from app.belote.exercises import Exercise, exercises
 from app.belote.presets import PRESETS
 from app.infra.errors import AppError
-from app.infra.rest import errors
+from app.infra.fixed import UNCHANGED, Fixed
+from app.infra.rest import Sent, errors
 from app.lobby.house_rules import GROUPS, check
+from app.lobby.rules import rules_for
 from app.lobby.schemas import PRESET
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -31,10 +35,8 @@ class Rulebook(BaseModel):
     rules: list[HouseRule]
 
 
-class RulesToCheck(BaseModel):
+class RulesToCheck(Sent):
     """House rules over a preset, in the words of `GET /api/presets`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     preset: str = PRESET
     rules: dict[str, Any] = Field(default_factory=dict, max_length=60)
@@ -58,25 +60,93 @@ class CheckedRules(BaseModel):
     open: dict[str, list[Any]]
 
 
+class RulesToTry(RulesToCheck):
+    """Rules to make exercises from; another ``round`` has other cards."""
+
+    round: int = Field(default=0, ge=0, le=9_999)
+
+
+class Reason(BaseModel):
+    """Why a card may not be played, as in a turn's ``why``."""
+
+    code: str
+    suit: str | None
+    beat: str | None
+
+
+class TryOne(BaseModel):
+    """Seat 0 is to play: ``trick`` in order from ``leader``, ``best`` the place in it of the card
+    that wins so far, ``legal`` and ``why`` as in a turn."""
+
+    trump: str
+    leader: int
+    trick: list[str]
+    best: int
+    hand: list[str]
+    legal: list[str]
+    why: dict[str, Reason]
+
+
+class Exercises(BaseModel):
+    """One for each reason that these rules know."""
+
+    exercises: list[TryOne]
+
+
 @cache
-def _fitting() -> dict[str, Mapping[str, tuple[object, ...]]]:
-    """What fits each preset as it is; the presets never change while a server runs."""
-    return {name: check(name, {}).open for name in PRESETS}
-
-
-@router.get("/rules", operation_id="listHouseRules")
-async def list_house_rules() -> Rulebook:
-    """The rules that a host may change, by group, with each game's values."""
-    return Rulebook(
+def _rulebook() -> Fixed:
+    """Every house rule with what fits each preset as it is; they never change while a server
+    runs."""
+    fitting: dict[str, Mapping[str, tuple[object, ...]]] = {
+        name: check(name, {}).open for name in PRESETS
+    }
+    book = Rulebook(
         rules=[
             HouseRule(
                 field=field,
                 group=group,
-                values={name: list(fitting.get(field, ())) for name, fitting in _fitting().items()},
+                values={name: list(values.get(field, ())) for name, values in fitting.items()},
             )
             for group, fields in GROUPS.items()
             for field in fields
         ]
+    )
+    return Fixed(book.model_dump_json().encode())
+
+
+@router.get("/rules", operation_id="listHouseRules", response_model=Rulebook, responses=UNCHANGED)
+async def list_house_rules(request: Request) -> Response:
+    """The rules that a host may change, by group, with each game's values."""
+    return _rulebook().answer(request)
+
+
+@router.post(
+    "/rules/exercises",
+    operation_id="makeExercises",
+    responses=errors("unknown_preset", "bad_options"),
+)
+async def make_exercises(body: RulesToTry) -> Exercises:
+    """Positions for who learns the game: which of these cards may be played?"""
+    rules = rules_for(body.preset, house=body.rules)
+    return Exercises(exercises=[_try_one(each) for each in exercises(rules, body.round)])
+
+
+def _try_one(one: Exercise) -> TryOne:
+    return TryOne(
+        trump=one.trump.value,
+        leader=one.leader,
+        trick=[name_of(card) for card in one.trick],
+        best=one.best,
+        hand=[name_of(card) for card in one.hand],
+        legal=[name_of(card) for card in one.legal],
+        why={
+            name_of(card): Reason(
+                code=why.code,
+                suit=None if why.suit is None else SUITS[why.suit],
+                beat=None if why.beat is None else name_of(why.beat),
+            )
+            for card, why in one.why
+        },
     )
 
 

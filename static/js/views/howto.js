@@ -3,6 +3,7 @@ import { attempt, update } from "../app.js";
 import { t } from "../i18n.js";
 import { go } from "../router.js";
 import { checkRules, knownPresets, loadBook } from "../rules/book.js";
+import { Exercise, exercisePart } from "../rules/exercise.js";
 import { gameText, inShort } from "../rules/text.js";
 import { presetName } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
@@ -15,11 +16,16 @@ export function howto(wanted) {
   const game = wanted === "" ? "classic" : wanted;
   /** @type {import("../rules/book.js").Checked | null} */
   let checked = null;
+  /** @type {Exercise | null} */
+  let exercise = null;
   void attempt(async () => {
     await loadBook();
     const found = await attempt(() => checkRules(game, {}));
     if (found === undefined) await go("/how-to-play", { replace: true });
-    else checked = found;
+    else {
+      checked = found;
+      exercise = new Exercise(game, {});
+    }
     update();
   });
 
@@ -31,6 +37,7 @@ export function howto(wanted) {
     <div class="howto__go"><button class="btn btn--brass btn--big" type="button" @click=${() => playNow(game)}>${t("landing.play")}</button>
       <button class="btn btn--big" type="button" data-testid="create-this" @click=${() => openCreate(game)}>${t("landing.create")}</button></div>
     ${gameText(found)}
+    ${exercise === null ? nothing : exercisePart(exercise, found.rules)}
     <section class="howto__part"><h2>${t("how.title.keys")}</h2><p>${t("how.keys")}</p></section>`;
 
   return {
