@@ -82,6 +82,25 @@ test("a frame without a turn leaves it when its events do not touch it", () => {
   assert.equal(table(store).clock?.endsAt, 6_000);
 });
 
+test("a ready check and a rematch end for everybody with what calls them off, turn or not", () => {
+  const no = { seat: 2, yes: false };
+  const endings = /** @type {const} */ ([
+    ["ready", { yes: [0], bots: false }, "ready_answered", no],
+    ["ready", { yes: [0], bots: false }, "seat_left", { seat: 2, removed: false }],
+    ["ready", { yes: [0], bots: false }, "options_set", { options: {} }],
+    ["rematch", { yes: [0] }, "rematch_answered", no],
+    ["rematch", { yes: [0] }, "seat_left", { seat: 2, removed: false }],
+  ]);
+  for (const [kind, asked, type, d] of endings) {
+    const store = seated();
+    const view = { ...someView(), game: null, [kind]: asked };
+    const turn = { decision: 10, seat: null, kind, left_ms: 20_000 };
+    store.receive({ t: "snap", table: CODE, seq: 10, view, turn }, 0);
+    store.receive({ t: "ev", table: CODE, evs: [{ seq: 11, type, v: 1, d }] }, 0);
+    assert.equal(table(store).turn, null, `${kind} after ${type}`);
+  }
+});
+
 test("a turn alone and presence change what they tell of", () => {
   const store = seated();
   store.receive({ t: "turn", table: CODE, turn: { decision: 10, seat: 0, kind: "play", left_ms: 900 } }, 100);

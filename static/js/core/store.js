@@ -195,6 +195,9 @@ const clockOf = (turn, now) => (turn === null ? null : startCountdown(turn.left_
  */
 function turnAfter(had, view, frame) {
   if ("turn" in frame) return frame.turn;
+  // What all are asked is over with the check or the offer itself.
+  if (had.turn?.kind === "ready" && view.ready === null) return null;
+  if (had.turn?.kind === "rematch" && view.rematch === null) return null;
   const before = had.view.game;
   const after = view.game;
   const same = before?.turn === after?.turn && before?.phase === after?.phase;
