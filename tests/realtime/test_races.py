@@ -121,13 +121,13 @@ async def test_what_is_published_while_a_start_is_read_comes_after_it(
         seat = await Seat(one, table).sit()
         await own_turn(seat)
         slow = SlowTables(hub._tables)
-        hub._tables = slow  # type: ignore[assignment]
+        hub._subscriptions._tables = slow  # type: ignore[assignment]
         if resume:
             await two.send(t="resync", table=table, seq=seat.have)
         else:
             await two.send(t="sub", table=table)
         await slow.reading.wait()
-        hub._tables = slow._inner
+        hub._subscriptions._tables = slow._inner
         other = Seat(two, table)
         other.have, other.seat = (seat.have, seat.seat) if resume else (0, None)
         await seat.act()
@@ -148,14 +148,14 @@ async def test_a_socket_that_goes_while_its_start_is_read_leaves_nothing(
     hub = server.site.hub
     assert hub is not None
     slow = SlowTables(hub._tables)
-    hub._tables = slow  # type: ignore[assignment]
+    hub._subscriptions._tables = slow  # type: ignore[assignment]
     async with ada.socket() as wire:
         await wire.send(t="sub", table=table)
         await slow.reading.wait()
         await ada.get("POST", "/api/me/sign-out-everywhere")
         assert await wire.closed() == 4401
     slow.go_on.set()
-    hub._tables = slow._inner
+    hub._subscriptions._tables = slow._inner
     assert hub.connections() == []
     assert list(hub.watched()) == []
 
