@@ -11,6 +11,7 @@ import { playNow, withPartner } from "../views/seek.js";
 import { confetti } from "./motion.js";
 import { rematchBox, rematchIsOpen } from "./offers.js";
 import { hostButton } from "./people.js";
+import { asPlayed } from "./played.js";
 import { titles } from "./sheet_words.js";
 import { nameAt, ofView } from "./story.js";
 
@@ -51,8 +52,9 @@ async function ask(match) {
 
 let celebrated = "";
 
-/** @param {Table} table @param {TableView} view @param {GameView} game */
-export function matchEnd(table, view, game) {
+/** @param {Table} table @param {TableView} now @param {GameView} game */
+export function matchEnd(table, now, game) {
+  const view = asPlayed(now);
   const result = /** @type {import("../core/types.js").Result} */ (game.result);
   const { players, target } = game.rules;
   const viewer = view.you.seat;
@@ -68,10 +70,10 @@ export function matchEnd(table, view, game) {
       ${versus(view, game, result)}
       ${rematchBox(table)}
       ${game.deals.length === 0 ? nothing : totalsGraph({ deals: game.deals, target, players, viewer, titles: titles(ofView(view)), end: result.totals })}
-      ${viewer === null ? nothing : partyBox()}
-      <div class="end__go">${again(table, view)}
+      ${now.you.seat === null ? nothing : partyBox()}
+      <div class="end__go">${again(table, now)}
         <a class="btn btn--big" href="/lobby" data-testid="to-lobby">${t("nav.lobby")}</a>
-        <a class="btn btn--big" href="/match/${match}" data-testid="review">${icon("film")}${t("end.review")}</a>${hostButton(table, table.state?.view ?? view, "btn btn--big btn--icon")}</div>
+        <a class="btn btn--big" href="/match/${match}" data-testid="review">${icon("film")}${t("end.review")}</a>${hostButton(table, table.state?.view ?? now, "btn btn--big btn--icon")}</div>
     </section>
     ${viewer === null ? nothing : html`<aside class="gain">${experience(experienceOf(match))}</aside>`}</main>`;
 }

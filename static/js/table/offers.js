@@ -4,6 +4,7 @@ import { errorText, t } from "../i18n.js";
 import { face, icon } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { sideOf } from "../core/places.js";
+import { copyLink } from "../views/share.js";
 import { nameAt } from "./story.js";
 
 /** @typedef {import("./controller.js").TableController} Table */
@@ -27,12 +28,19 @@ function answerRematch(table, yes) {
   void ask(table, turn?.kind === "rematch" ? turn.decision : null, { type: "rematch", yes });
 }
 
+/** A seat that somebody has left is there for whoever comes. @param {Table} table @param {TableView} view */
+const sitBox = (table, view) => view.seats.every((seat) => seat.kind === "person") ? nothing
+  : html`<div class="rematch rematch--off"><p>${t("waiting.invite")}</p>
+    <button class="btn btn--brass" type="button" data-testid="sit-down" @click=${() => table.sit()}>${t("waiting.sit_down")}</button></div>`;
+
 /** Four faces with their answers, and mine to give. @param {Table} table */
 export function rematchBox(table) {
   const view = table.state?.view ?? null;
-  if (view === null || view.you.seat === null || view.status === "playing") return nothing;
+  if (view === null || view.status !== "finished") return nothing;
+  if (view.you.seat === null) return sitBox(table, view);
   if (!rematchIsOpen(view)) {
-    return html`<p class="rematch dim" role="status" data-testid="rematch-off">${t("rematch.somebody_left")}</p>`;
+    return html`<div class="rematch rematch--off"><p class="dim" role="status" data-testid="rematch-off">${t("rematch.somebody_left")}</p>
+      <button class="btn" type="button" data-testid="copy-link" @click=${() => void copyLink(`/t/${view.code}`)}>${icon("link", "icon--sm")}${t("waiting.copy")}</button></div>`;
   }
   const yes = view.rematch?.yes ?? null;
   const mine = yes?.includes(view.you.seat) ?? false;

@@ -107,7 +107,8 @@ function render(table) {
       return html`${tableBar(table, /** @type {TableView} */ (view))}
         ${waitingRoom(table, /** @type {TableView} */ (view))}${panels(table)}${readyDialog(table, /** @type {TableView} */ (table.state?.view ?? view))}`;
     case "end":
-      return html`${pageBar()}${matchEnd(table, /** @type {any} */ (view), /** @type {any} */ (view?.game))}${OVER_THE_END.has(table.panel ?? "") ? panels(table) : nothing}`;
+      return html`${pageBar()}${matchEnd(table, /** @type {any} */ (view), /** @type {any} */ (view?.game))}${OVER_THE_END.has(table.panel ?? "") ? panels(table) : nothing}
+        ${readyDialog(table, /** @type {TableView} */ (table.state?.view ?? view))}`;
     default: {
       const game = /** @type {import("../core/types.js").GameView} */ (view?.game);
       return html`${tableBar(table, /** @type {TableView} */ (view))}

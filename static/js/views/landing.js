@@ -35,7 +35,7 @@ const codeBox = () => html`<form class="codebox" @submit=${submitCode}>
 /** @param {import("../app.js").MyTable[]} tables */
 const goOn = (tables) => tables.map((table) => html`<a class="btn btn--line btn--go"
   href="/t/${table.code}" data-testid="continue-match">${icon("play")}
-  ${t("landing.continue", { preset: presetName(table.preset), code: table.code })}</a>`);
+  ${t(table.status === "playing" ? "landing.continue" : "landing.back", { preset: presetName(table.preset), code: table.code })}</a>`);
 
 const languagePicker = () => html`<label class="langpick">${icon("languages")}
   <span class="sr">${t("settings.language")}</span>
