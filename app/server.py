@@ -30,6 +30,7 @@ from app.infra.listen import (
     url_of,
 )
 from app.infra.migrate import require_current, upgrade
+from app.infra.tasks import TaskOwner
 from app.infra.wire import HTTP, SOCKET
 
 OTHER_S = 75.0
@@ -44,13 +45,20 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+        self._tasks = TaskOwner("server")
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell."""
         await super().startup(sockets)
         if self.started:
             collector.settle()
+            self._tasks.start(collector.tidy_for_ever(), "tidy")
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what was started here, then all else."""
+        await self._tasks.close()
+        await super().shutdown(sockets)
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
