@@ -18,6 +18,8 @@ let presets = null;
 let fields = null;
 /** @type {Promise<void> | null} */
 let loading = null;
+/** @type {Promise<void> | null} */
+let offering = null;
 
 export const knownPresets = () => presets;
 
@@ -27,11 +29,24 @@ export const houseRules = () => fields ?? [];
 /** @param {string} name @returns {Rules | null} */
 export const presetRules = (name) => presets?.find((one) => one.name === name)?.rules ?? null;
 
+/** The games alone: a list of tables needs no words for their rules. @returns {Promise<void>} */
+export function loadPresets() {
+  offering ??= api.get("/api/presets")
+    .then((offered) => {
+      presets = offered;
+      update();
+    })
+    .catch((error) => {
+      offering = null;
+      throw error;
+    });
+  return offering;
+}
+
 /** Presets, fields and words, asked for once; a failure is asked again next time. @returns {Promise<void>} */
 export function loadBook() {
-  loading ??= Promise.all([api.get("/api/presets"), api.get("/api/rules"), addCatalogue("rules")])
-    .then(([offered, book]) => {
-      presets = offered;
+  loading ??= Promise.all([api.get("/api/rules"), loadPresets(), addCatalogue("rules")])
+    .then(([book]) => {
       fields = book.rules;
       update();
     })

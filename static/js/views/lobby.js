@@ -4,7 +4,7 @@ import { ageMinutes, EVERYTHING, isOpen, swept, wanted, withChange, withList } f
 import { num, t } from "../i18n.js";
 import { api } from "../net/api.js";
 import { go } from "../router.js";
-import { knownPresets, loadBook } from "../rules/book.js";
+import { knownPresets, loadPresets } from "../rules/book.js";
 import { listChips } from "../rules/chips.js";
 import { cardFace, face, icon, presetName } from "../ui/bits.js";
 import { html, nothing, repeat } from "../ui/html.js";
@@ -55,7 +55,7 @@ export function lobby() {
   const unwatch = watchParty();
   beside.add(hear);
   follow();
-  void attempt(loadBook).then(update);
+  void attempt(loadPresets).then(update);
   const timer = setInterval(() => { void asRest(); update(); }, REFRESH_MS);
   const choose = (/** @type {Partial<Filter>} */ change) => {
     filter = { ...filter, ...change };

@@ -7,7 +7,7 @@ import { prefs, savePrefs } from "../prefs.js";
 import { go } from "../router.js";
 import { face, icon } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
-import { loadBook, presetRules } from "../rules/book.js";
+import { loadPresets, presetRules } from "../rules/book.js";
 import { wishChips } from "./wish_words.js";
 
 /** How long bots stay away for those who ask for it meanwhile. */
@@ -55,7 +55,7 @@ export async function playNow(preset = prefs.seek.preset) {
 async function fitsPartners() {
   if (!search?.party) return true;
   const { preset } = search.wish;
-  if (await attempt(async () => { await loadBook(); return true; }) === undefined) return false;
+  if (await attempt(async () => { await loadPresets(); return true; }) === undefined) return false;
   if ((presetRules(preset)?.players ?? SEATS) === SEATS) return true;
   toast(t("party.four"));
   return false;

@@ -3,7 +3,7 @@ import { attempt, update } from "../app.js";
 import { SPEEDS, USUAL_S, WAITS, withPreset } from "../core/seek.js";
 import { num, t } from "../i18n.js";
 import { prefs, savePrefs } from "../prefs.js";
-import { knownPresets, loadBook, presetRules } from "../rules/book.js";
+import { knownPresets, loadPresets, presetRules } from "../rules/book.js";
 import { icon, presetName } from "../ui/bits.js";
 import { choice } from "../ui/choice.js";
 import { html } from "../ui/html.js";
@@ -21,7 +21,7 @@ export const wishButton = () => html`<button class="wishline" type="button" data
 function openWish() {
   open = true;
   update();
-  void attempt(loadBook);
+  void attempt(loadPresets);
 }
 
 function close() {
