@@ -326,8 +326,10 @@ async def test_a_draining_server_ends_every_search(patient: Running) -> None:
         patient.site.drain()
         answer = await asked
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "draining")
+        assert int(answer.headers["retry-after"]) > 0
         assert await wire.closed() == 1012
-    assert wire.heard[-1] == {"t": "cancelled", "code": "draining"}
+    told = {"t": "cancelled", "code": "draining", "facts": {"retry_ms": 2_000}}
+    assert wire.heard[-1] == told
 
 
 async def test_two_processes_bring_their_people_together(database_url: str) -> None:
