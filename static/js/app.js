@@ -155,12 +155,30 @@ export function toast(text) {
   update();
 }
 
+/* Who plays elsewhere is shown the way there. */
+let elsewhere = false;
+export const isElsewhere = () => elsewhere;
+
+/** @param {boolean} shown */
+function setElsewhere(shown) {
+  elsewhere = shown;
+  update();
+}
+export const closeElsewhere = () => setElsewhere(false);
+
+/** Say why something was refused. @param {string} code @param {Record<string, any>} [facts] */
+export function tellRefusal(code, facts) {
+  if (code === "busy_elsewhere") void loadPlayer().then(() => setElsewhere(true));
+  else toast(errorText(code, facts));
+}
+
 /** Do something that may be refused; the reader hears why. @param {() => Promise<any>} what @returns {Promise<any>} */
 export async function attempt(what) {
   try {
     return await what();
   } catch (error) {
-    toast(error instanceof ApiError ? errorText(error.code, error.detail?.facts) : t("error.unknown", { code: "" }));
+    if (error instanceof ApiError) tellRefusal(error.code, error.detail?.facts);
+    else toast(t("error.unknown", { code: "" }));
     if (!(error instanceof ApiError)) console.error(error);
     return undefined;
   }

@@ -11,6 +11,7 @@ import { keepFocus } from "./ui/focus.js";
 import { soundsOnFirstGesture } from "./ui/sound.js";
 import { needStyles } from "./ui/styles.js";
 import { toastList } from "./ui/topbar.js";
+import { elsewhereSheet } from "./views/elsewhere.js";
 import { seekSheet } from "./views/seek.js";
 
 /**
@@ -52,7 +53,7 @@ function draw() {
   if (screen === null) return;
   document.title = screen.title();
   document.body.className = screen.body();
-  render(html`${screen.render()}${settingsSheet()}${seekSheet()}${toastList()}`, root);
+  render(html`${screen.render()}${settingsSheet()}${seekSheet()}${elsewhereSheet()}${toastList()}`, root);
   keepFocus(root);
 }
 

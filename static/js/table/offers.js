@@ -1,6 +1,6 @@
 /** What people ask each other beside the game: a rematch, to resign together; and to claim the rest. */
-import { link, toast } from "../app.js";
-import { errorText, t } from "../i18n.js";
+import { link, tellRefusal } from "../app.js";
+import { t } from "../i18n.js";
 import { face, icon } from "../ui/bits.js";
 import { html, nothing } from "../ui/html.js";
 import { sideOf } from "../core/places.js";
@@ -13,7 +13,7 @@ import { nameAt } from "./story.js";
 /** @param {Table} table @param {number | null} decision @param {Record<string, unknown>} command */
 async function ask(table, decision, command) {
   const answer = await link.command(table.code, decision, command);
-  if (!answer.ok && answer.code !== "stale") toast(errorText(answer.code));
+  if (!answer.ok && answer.code !== "stale") tellRefusal(answer.code);
 }
 
 /* ---- a rematch ---- */

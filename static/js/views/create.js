@@ -1,7 +1,7 @@
 /** Creating a table: game, target, speed, who may come, bots, and house rules. */
-import { attempt, ensurePlayer, link, toast, update } from "../app.js";
+import { attempt, ensurePlayer, link, tellRefusal, toast, update } from "../app.js";
 import { withPreset } from "../core/seek.js";
-import { errorText, num, t } from "../i18n.js";
+import { num, t } from "../i18n.js";
 import { api, ApiError } from "../net/api.js";
 import { prefs, savePrefs } from "../prefs.js";
 import { go } from "../router.js";
@@ -101,7 +101,8 @@ async function create() {
     open = false;
     await go(`/t/${seat.table}`);
   } catch (error) {
-    toast(error instanceof ApiError ? errorText(error.code, error.detail?.facts) : t("error.unknown", { code: "" }));
+    if (error instanceof ApiError) tellRefusal(error.code, error.detail?.facts);
+    else toast(t("error.unknown", { code: "" }));
     if (error instanceof ApiError && error.code === "bad_options") await recheck();
     if (!(error instanceof ApiError)) console.error(error);
   }

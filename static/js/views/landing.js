@@ -2,10 +2,11 @@
 import { me, partyOfMine, tablesOfMine, update } from "../app.js";
 import { t, currentLanguage, LANGUAGES } from "../i18n.js";
 import { loadLanguage } from "../language.js";
-import { cardFace, face, icon, presetName, preloadDeck } from "../ui/bits.js";
+import { cardFace, face, icon, preloadDeck } from "../ui/bits.js";
 import { html, nothing, vars } from "../ui/html.js";
 import { brand, settingsButton } from "../ui/topbar.js";
 import { joinByCode } from "./join.js";
+import { goOn } from "./elsewhere.js";
 import { createSheet, openCreate } from "./make.js";
 import { invite, partyBox, partySheet, watchParty } from "./party.js";
 import { playNow, seeking, withPartner } from "./seek.js";
@@ -31,11 +32,6 @@ const codeBox = () => html`<form class="codebox" @submit=${submitCode}>
     aria-describedby="code-e" @input=${(/** @type {any} */ e) => { code.text = e.target.value; }}>
   <button class="btn btn--brass" type="submit" data-testid="join-go">${t("action.join")}</button>
   <p id="code-e" class="codebox__error" role="alert">${code.error}</p></form>`;
-
-/** @param {import("../app.js").MyTable[]} tables */
-const goOn = (tables) => tables.map((table) => html`<a class="btn btn--line btn--go"
-  href="/t/${table.code}" data-testid="continue-match">${icon("play")}
-  ${t(table.status === "playing" ? "landing.continue" : "landing.back", { preset: presetName(table.preset), code: table.code })}</a>`);
 
 const languagePicker = () => html`<label class="langpick">${icon("languages")}
   <span class="sr">${t("settings.language")}</span>

@@ -1,8 +1,8 @@
 /** Play now: look for people who want the same, until there is a seat. */
-import { attempt, beside, connection, ensurePlayer, link, me, partyOfMine, store, toast, update } from "../app.js";
+import { attempt, beside, connection, ensurePlayer, link, me, partyOfMine, store, tellRefusal, toast, update } from "../app.js";
 import { leftSeconds, startCountdown } from "../core/clock.js";
 import { queueFrame, WAITS, wishOf, withPreset } from "../core/seek.js";
-import { errorText, num, t } from "../i18n.js";
+import { num, t } from "../i18n.js";
 import { prefs, savePrefs } from "../prefs.js";
 import { go } from "../router.js";
 import { face, icon } from "../ui/bits.js";
@@ -123,7 +123,7 @@ beside.add((frame) => {
     case "cancelled":
       if (search === null) break;
       over();
-      if (frame.code !== "left") toast(errorText(frame.code, frame.facts));
+      if (frame.code !== "left") tellRefusal(frame.code, frame.facts);
       break;
     default:
   }
