@@ -27,8 +27,8 @@ from app.realtime.lobby_side import LobbySide
 from app.realtime.protocol import CloseCode
 from app.realtime.sockets import Sockets
 from app.realtime.subscriptions import Subscriptions
-from app.tables.desk import unreachable
 from app.tables.drafts import ClientCommand
+from app.tables.outage import unreachable
 from app.tables.ports import Publication
 from app.tables.service import Ack, Tables
 

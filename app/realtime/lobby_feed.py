@@ -16,7 +16,7 @@ from app.lobby import listing
 from app.lobby.listing import Filter, List
 from app.lobby.service import Lobby
 from app.realtime import protocol
-from app.tables.desk import unreachable
+from app.tables.outage import unreachable
 from app.tables.ports import Publication
 
 if TYPE_CHECKING:

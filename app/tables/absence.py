@@ -16,8 +16,9 @@ from app.tables import drafts, sweeps
 from app.tables import events as ev
 from app.tables import table as tables
 from app.tables.cache import LiveTable
-from app.tables.desk import Desk, unreachable
+from app.tables.desk import Desk
 from app.tables.drafts import Draft
+from app.tables.outage import unreachable
 from app.tables.presence import Presence
 from app.tables.table import TableState
 

@@ -10,9 +10,6 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 from uuid import UUID
 
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-
 from app.belote import engine
 from app.belote.events import Event
 from app.infra import metrics
@@ -26,9 +23,10 @@ from app.tables import deadlines, repository
 from app.tables import table as tables
 from app.tables.cache import Cache, Deadline, LiveTable, fold, stored_of
 from app.tables.codec import CODEC, Stored, private_column
-from app.tables.committer import Committer, Unavailable, lost
+from app.tables.committer import Committer
 from app.tables.drafts import Draft
 from app.tables.events import How
+from app.tables.outage import reaching
 from app.tables.ports import Publication, Publisher
 from app.tables.store import Batch, Committed, EventRow, Head, Result, Stale, Store
 from app.tables.table import TableState, TurnInfo
@@ -90,13 +88,10 @@ class Desk:
 
     async def _load(self, code: str) -> LiveTable | AppError:
         try:
-            live, head = await self.cache.load(code)
+            with reaching():
+                live, head = await self.cache.load(code)
         except AppError as error:
             return error
-        except Exception as error:
-            if unreachable(error):
-                return AppError("unavailable")
-            raise
         self._follow_row(live, head)
         self.cache.put(live)
         self._changed(live)
@@ -146,16 +141,11 @@ class Desk:
         """
         before = live.state
         after, batch, stored = self.prepare(live.id, before, draft)
-        try:
+        with reaching(live):
             if repository.needs_rows(draft.events, rated=after.options.rated):
                 result = await self._with_rows(batch, before, after, draft)
             else:
                 result = await self._committer.append(batch)
-        except Exception as error:
-            if not unreachable(error):
-                raise
-            live.trusted = False
-            raise AppError("unavailable") from error
         if isinstance(result, Stale):
             STALE.add()
             return result
@@ -205,7 +195,7 @@ class Desk:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Follow the log from where this process stands, and publish what it had not seen."""
-        try:
+        with reaching(live):
             head = await self.store.head_of(live.id)
             if head is None:
                 raise AppError("table_not_found")
@@ -213,11 +203,6 @@ class Desk:
             async for logged in self.store.events(live.id, state.seq, head.head_seq):
                 state = fold(live.code, state, logged)
                 stored.append(stored_of(logged))
-        except Exception as error:
-            if not unreachable(error):
-                raise
-            live.trusted = False
-            raise AppError("unavailable") from error
         live.trusted = True
         self._follow_row(live, head)
         if stored:
@@ -319,11 +304,3 @@ def _encoded(
         None if parts.hidden is None else parts.hidden.decode(),
     )
     return row, Stored(seq, parts.type, parts.v, how, parts.public, parts.private)
-
-
-def unreachable(error: BaseException) -> bool:
-    """Whether an error means that the database can't be reached, or went away in between."""
-    if isinstance(error, DBAPIError):
-        cause = None if error.orig is None else error.orig.__cause__
-        return error.connection_invalidated or (cause is not None and lost(cause))
-    return isinstance(error, Unavailable | PoolTimeout) or lost(error)

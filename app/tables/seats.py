@@ -19,9 +19,10 @@ from app.tables import table as tables
 from app.tables.cache import Deadline, LiveTable
 from app.tables.codec import Stored
 from app.tables.conduct import Conduct
-from app.tables.desk import Ask, Desk, unreachable
+from app.tables.desk import Ask, Desk
 from app.tables.drafts import Draft, Namer
 from app.tables.events import Occupant, Options
+from app.tables.outage import reaching
 from app.tables.store import Batch, Committed
 from app.tables.table import Chair, TableState
 
@@ -63,15 +64,11 @@ class Seats:
             if options.rules.handling != "shuffle":
                 raise AppError("bad_options", message="Rated tables shuffle.")
             await self._conduct.require(host.id)
-        try:
+        with reaching():
             for _ in range(CODE_TRIES):
                 live = await self._opened(new_table_code(self._rng), host, options, address)
                 if live is not None:
                     return live.code
-        except Exception as error:
-            if unreachable(error):
-                raise AppError("unavailable") from error
-            raise
         raise AppError("internal", message="No free code was found.")
 
     async def _opened(

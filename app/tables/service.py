@@ -28,10 +28,11 @@ from app.tables.cache import LiveTable, stored_of
 from app.tables.codec import Json, Stored
 from app.tables.committer import Committer
 from app.tables.conduct import Conduct
-from app.tables.desk import Desk, unreachable
+from app.tables.desk import Desk
 from app.tables.drafts import ClientCommand, Draft, Means, Refused
 from app.tables.events import Options, SeatLeft, SeatTaken, SeatToBot
 from app.tables.hosting import Hosting
+from app.tables.outage import reaching
 from app.tables.ports import BotBrain, Publisher
 from app.tables.presence import Presence
 from app.tables.seats import Opening, Seats
@@ -234,12 +235,8 @@ class Tables:
         return Nak(refused.code, facts=refused.facts)
 
     async def _answered(self, live: LiveTable, player: UUID, command: ClientCommand) -> Ack | None:
-        try:
+        with reaching():
             seq = await self.store.find(live.id, player, command.id)
-        except Exception as error:
-            if unreachable(error):
-                raise AppError("unavailable") from error
-            raise
         return None if seq is None else Ack(seq)
 
     # Reading
@@ -268,12 +265,8 @@ class Tables:
         return None if any(_moves(stored, player, seat) for stored in found) else found
 
     async def _read(self, live: LiveTable, after: int, head: int) -> list[Stored]:
-        try:
+        with reaching():
             return [stored_of(row) async for row in self.store.events(live.id, after, head)]
-        except Exception as error:
-            if unreachable(error):
-                raise AppError("unavailable") from error
-            raise
 
     def state(self, code: str) -> TableState | None:
         """The table if this process has it in memory."""

@@ -15,7 +15,8 @@ from app.infra.logging import get_logger
 from app.tables import sweeps
 from app.tables.absence import Absence
 from app.tables.alarms import Alarms
-from app.tables.desk import Desk, unreachable
+from app.tables.desk import Desk
+from app.tables.outage import unreachable
 
 log = get_logger(__name__)
 
