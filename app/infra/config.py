@@ -131,8 +131,9 @@ class Limits(BaseModel):
     # The group committer: the batches that one statement may carry, and those that may wait.
     group_batches: PositiveInt = 200
     waiting_batches: PositiveInt = 4_000
-    # Transactions that bring rows along (match starts and ends, seats) under way at once.
-    row_transactions: PositiveInt = 2
+    # Transactions that bring rows along (match starts and ends, seats) under way at once. Few, for
+    # they go before the moves of all others; with two a wave of match ends waited for seconds.
+    row_transactions: PositiveInt = 4
     # Sockets and commands, by player (all its sockets together) and by address; windows as above.
     sockets_per_address: PositiveInt = 200
     handshakes_per_address_per_minute: PositiveInt = 120
