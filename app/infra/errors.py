@@ -44,6 +44,7 @@ KINDS: Final[dict[str, ErrorKind]] = {
     "seat_taken": ErrorKind(409, "This seat is taken."),
     "already_seated": ErrorKind(409, "You already have a seat at this table."),
     "busy_elsewhere": ErrorKind(409, "You are playing at another table."),
+    "somebody_elsewhere": ErrorKind(409, "Somebody of this table plays at another one."),
     "same_address": ErrorKind(
         409, "In rated matches people from one address can't play against each other."
     ),

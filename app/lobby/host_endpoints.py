@@ -46,7 +46,12 @@ class ChangedOptions(Sent):
     status_code=204,
     operation_id="startMatch",
     responses=errors(
-        *_HOST, "wrong_status", "busy_elsewhere", "same_address", "rated_needs_people"
+        *_HOST,
+        "wrong_status",
+        "busy_elsewhere",
+        "somebody_elsewhere",
+        "same_address",
+        "rated_needs_people",
     ),
 )
 async def start_match(

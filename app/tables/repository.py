@@ -46,9 +46,8 @@ _WITH_ROWS: Final = (
 
 
 def needs_rows(events: Sequence[Event], *, rated: bool) -> bool:
-    """Whether a batch brings rows along, or at a rated table looks at some; else it takes the group
-    path (rule 4)."""
-    kinds = _WITH_ROWS + sitting.APART if rated else _WITH_ROWS
+    """Whether a batch brings rows along or looks at some; else it takes the group path (rule 4)."""
+    kinds = _WITH_ROWS + sitting.PROMISES + (sitting.APART if rated else ())
     return any(
         isinstance(event, kinds) or (isinstance(event, ev.SeatToBot) and event.reason == "left")
         for event in events

@@ -30,9 +30,11 @@ async def write(
     after: TableState,
     draft: Draft,
 ) -> None:
-    """The rows that follow from a batch. AppError ``busy_elsewhere`` if somebody would play in two
-    places, ``same_address`` if a rated match would set two of one address against each other, or
-    people are asked for one that would."""
+    """The rows that follow from a batch. AppError ``busy_elsewhere`` if who asks would play in two
+    places, ``somebody_elsewhere`` if another one would, ``same_address`` if a rated match would set
+    two of one address against each other, or people are asked for one that would."""
+    if before.status == "finished" and any(isinstance(e, PROMISES) for e in draft.events):
+        await _require_free(session, table_id, after, draft)
     was, now = _seated(before), _seated(after)
     active = after.status in ("waiting", "playing")
     gone = was - now
@@ -63,6 +65,30 @@ async def write(
 APART: Final = (ev.MatchStarted, ev.ReadyAsked, ev.RematchOffered)
 """Events before which a rated table's people are looked at: nobody is asked for a match that could
 not begin. While they are asked all seats are taken, so nobody comes in between."""
+
+
+PROMISES: Final = (ev.ReadyAsked, ev.ReadyAnswered, ev.RematchOffered, ev.RematchAnswered)
+"""Events by which somebody says that it would play again, after a match that holds nobody back."""
+
+
+async def _require_free(
+    session: AsyncSession, table_id: int, table: TableState, draft: Draft
+) -> None:
+    """Who sits elsewhere can't promise another match, and is not drawn into one; each hears of
+    what is its own to mend. Between this look and the commit the unique index stands guard."""
+    elsewhere = select(Sitting.player_id).where(
+        Sitting.player_id.in_(tables.persons(table)), Sitting.active, Sitting.table_id != table_id
+    )
+    found = set(await session.scalars(elsewhere))
+    if draft.by in found and not _only_no(draft):
+        raise AppError("busy_elsewhere")
+    if found and any(isinstance(event, ev.MatchStarted) for event in draft.events):
+        raise AppError("somebody_elsewhere")
+
+
+def _only_no(draft: Draft) -> bool:
+    answer = draft.events[-1]
+    return isinstance(answer, ev.ReadyAnswered | ev.RematchAnswered) and not answer.yes
 
 
 def _seated(table: TableState) -> set[UUID]:

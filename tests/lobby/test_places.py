@@ -1,12 +1,13 @@
 """Nobody plays in two places, and who comes from one address does not play against itself."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from tests.realtime.harness import Guest, Running, Seat, serving, timing
+from tests.realtime.harness import Guest, Running, Seat, Wire, serving, timing
 
 
 async def refused(guest: Guest, method: str, path: str, body: Any = None) -> str:
@@ -96,9 +97,11 @@ async def test_a_join_against_a_leave(server: Running) -> None:
         assert await opened(ada)
 
 
-async def over(host: Guest) -> tuple[str, Seat]:
-    """A table whose match is over: the host has given it up."""
+async def over(host: Guest, *others: Guest) -> tuple[str, Seat]:
+    """A table whose match is over: the host has given it up. The others sit against it."""
     table = await opened(host)
+    for seat, other in zip((1, 3), others, strict=False):
+        await other.get("POST", f"/api/tables/{table}/seats", {"seat": seat})
     async with host.socket() as wire:
         seat = await Seat(wire, table).sit()
         await host.get("POST", f"/api/tables/{table}/start", {"bots": True})
@@ -126,6 +129,70 @@ async def test_a_match_that_is_over_holds_nobody_back_until_it_starts_again(
     await ada.get("DELETE", f"/api/tables/{other}/seats/me")
     await ada.get("POST", f"/api/tables/{table}/start", {"bots": True})
     assert await active(server) == [(ada.id, table)]
+
+
+async def answered(wire: Wire, table: str, decision: int | None, **c: Any) -> str | None:
+    """What a command beside the game gets: a nak's code, or None when it was done."""
+    name = str(uuid4())
+    await wire.send(t="cmd", id=name, table=table, decision=decision, c=c)
+    frame = await wire.until(lambda f: name in (f.get("id"), f.get("ack")))
+    return frame.get("code")
+
+
+async def asked(wire: Wire, kind: str) -> int:
+    """The decision of what all are asked."""
+    frame = await wire.until(lambda f: (f.get("turn") or {}).get("kind") == kind)
+    return int(frame["turn"]["decision"])
+
+
+@pytest.fixture
+async def patient(database_url: str) -> AsyncIterator[Running]:
+    """A server that asks people whether they are ready."""
+    async with serving(database_url, timing_=timing(ready_check=60_000)) as running:
+        yield running
+
+
+async def test_who_sits_elsewhere_promises_no_other_match_and_each_is_told_its_own_part(
+    server: Running,
+) -> None:
+    ada, ben = await server.guest(), await server.guest()
+    table, _ = await over(ada, ben)
+    async with ada.socket() as one, ben.socket() as two:
+        for wire in (one, two):
+            await Seat(wire, table).sit()
+        other = await opened(ben)
+        assert await answered(two, table, None, type="rematch") == "busy_elsewhere"
+        assert await answered(one, table, None, type="rematch") is None
+        decision = await asked(two, "rematch")
+        assert await answered(two, table, decision, type="rematch") == "busy_elsewhere"
+        assert await answered(two, table, decision, type="rematch", yes=False) is None
+        # Promised first, and then sat down elsewhere: the last yes is not its own fault.
+        await ben.get("DELETE", f"/api/tables/{other}/seats/me")
+        assert await answered(two, table, None, type="rematch") is None
+        await opened(ben)
+        decision = await asked(one, "rematch")
+        assert await answered(one, table, decision, type="rematch") == "somebody_elsewhere"
+    assert (await ada.get("GET", f"/api/tables/{table}"))["status"] == "finished"
+
+
+async def test_who_sits_elsewhere_is_not_ready_for_the_hosts_next_match(patient: Running) -> None:
+    ada, ben = await patient.guest(), await patient.guest()
+    table, _ = await over(ada)
+    await ben.get("POST", f"/api/tables/{table}/seats", {"seat": 1})  # a bot's, between matches
+    async with ada.socket() as one, ben.socket() as two:
+        for wire in (one, two):
+            await Seat(wire, table).sit()
+        other = await opened(ada)
+        start = ("POST", f"/api/tables/{table}/start", {"bots": True})
+        assert await refused(ada, *start) == "busy_elsewhere"
+        await ada.get("DELETE", f"/api/tables/{other}/seats/me")
+        await ada.get(*start)
+        other = await opened(ben)
+        decision = await asked(two, "ready")
+        assert await answered(two, table, decision, type="ready") == "busy_elsewhere"
+        await ben.get("DELETE", f"/api/tables/{other}/seats/me")
+        assert await answered(two, table, decision, type="ready") is None
+    assert (await ada.get("GET", f"/api/tables/{table}"))["status"] == "playing"
 
 
 async def test_a_closed_table_keeps_nothing_of_its_people(server: Running) -> None:
