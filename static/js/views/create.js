@@ -101,10 +101,14 @@ async function create() {
     open = false;
     await go(`/t/${seat.table}`);
   } catch (error) {
-    if (error instanceof ApiError) tellRefusal(error.code, error.detail?.facts);
-    else toast(t("error.unknown", { code: "" }));
-    if (error instanceof ApiError && error.code === "bad_options") await recheck();
-    if (!(error instanceof ApiError)) console.error(error);
+    if (error instanceof ApiError) {
+      tellRefusal(error.code, error.detail?.facts);
+      if (error.code === "busy_elsewhere") open = false; // the way there comes in its place
+      if (error.code === "bad_options") await recheck();
+    } else {
+      toast(t("error.unknown", { code: "" }));
+      console.error(error);
+    }
   }
   busy = false;
   update();
