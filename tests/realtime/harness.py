@@ -18,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from app.infra.config import Limits, Settings, Timing
+from app.infra.rng import Rng
 from app.infra.wire import HTTP, SOCKET
 from app.main import Site, create_app
 from tests.realtime.promises import Promised
@@ -99,6 +100,7 @@ async def serving(
     *,
     timing_: Timing | None = None,
     limits_: Limits | None = None,
+    rng: Rng | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """A server on a free port of this machine, as `app/server.py` runs it."""
@@ -108,7 +110,7 @@ async def serving(
         limits=limits_ or limits(),
         **more,
     )
-    site = create_app(settings)
+    site = create_app(settings, rng=rng)
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         site,

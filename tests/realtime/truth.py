@@ -89,6 +89,11 @@ class Witness:
                 told = [r.seq for r in log if secret in orjson.dumps(r.public).decode()]
                 self._secrets.append((secret, min(told, default=1 << 30)))
 
+    @property
+    def known(self) -> frozenset[str]:
+        """What the seat knows at the log's end."""
+        return self._after[max(self._after)]
+
     def check(self, frame: dict[str, Any]) -> None:
         """AssertionError if a frame tells what its socket may not know."""
         if frame["t"] == "ev":

@@ -12,11 +12,11 @@ import pytest
 import pytest_asyncio
 
 from tests.realtime.harness import Guest, Running, Seat
+from tests.roles import WAITING, waiting
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 JSON = {"Content-Type": "application/json"}
-ROLES = ("nobody", "stranger", "seated", "host")
 ALL = ("ok", "ok", "ok", "ok")
 SIGNED = ("sign_in", "ok", "ok", "ok")
 HOST = ("sign_in", "not_seated", "not_host", "ok")
@@ -33,6 +33,7 @@ TABLE: dict[tuple[str, str], tuple[str, str, str, str]] = {
     ("GET", "/api/presets"): ALL,
     ("GET", "/api/rules"): ALL,
     ("POST", "/api/rules/check"): ALL,
+    ("POST", "/api/rules/exercises"): ALL,
     ("POST", "/api/referee"): ALL,
     ("GET", "/api/tables"): ALL,
     ("POST", "/api/tables"): ("sign_in", "ok", "busy_elsewhere", "busy_elsewhere"),
@@ -73,6 +74,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/api/tables"): {"preset": "classic"},
     ("POST", "/api/play-now"): {"preset": "classic"},
     ("POST", "/api/rules/check"): {"preset": "classic"},
+    ("POST", "/api/rules/exercises"): {"preset": "classic"},
     ("POST", "/api/referee"): QUESTION,
     ("POST", "/api/tables/{code}/start"): {"bots": True},
     ("POST", "/api/tables/{code}/seats/{seat}/move"): {"to": 2},
@@ -112,17 +114,15 @@ async def test_each_role_may_do_what_the_table_says(
     shared: Running, match: str, endpoint: tuple[str, str]
 ) -> None:
     method, path = endpoint
-    host, seated, stranger = [await shared.guest() for _ in range(3)]
-    table = (await host.get("POST", "/api/tables", {"preset": "classic"}))["table"]
-    await seated.get("POST", f"/api/tables/{table}/seats")
-    party = (await host.get("POST", "/api/parties"))["code"]
-    code = party if "parties" in path else table
-    body = {"player": seated.id} if path.endswith("/host") else BODIES.get(endpoint, {})
-    people = {"stranger": stranger, "seated": seated, "host": host}
-    for role, expected in zip(ROLES, TABLE[endpoint], strict=True):
+    table = await waiting(shared)
+    party = (await table.host.get("POST", "/api/parties"))["code"]
+    code = party if "parties" in path else table.code
+    body = {"player": table.seated.id} if path.endswith("/host") else BODIES.get(endpoint, {})
+    people = table.people
+    for role, expected in zip(WAITING, TABLE[endpoint], strict=True):
         answer = await shared.http.request(
             method,
-            path.format(code=code, seat=1, player_id=host.id, match_id=match),
+            path.format(code=code, seat=1, player_id=table.host.id, match_id=match),
             headers={**JSON, **(people[role].headers if role in people else {})},
             json=None if method in ("GET", "DELETE") else body,
         )
