@@ -1,6 +1,5 @@
 """All refusals of the HTTP side in one shape: `{"error": {"code", "message"}}`."""
 
-import asyncpg
 import orjson
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -11,6 +10,8 @@ from starlette.exceptions import HTTPException
 
 from app.infra.errors import AppError
 from app.infra.logging import get_logger
+from app.tables.committer import LOST_CONNECTION
+from app.tables.outage import unreachable
 
 log = get_logger(__name__)
 
@@ -40,8 +41,7 @@ def install(api: FastAPI) -> None:
     api.add_exception_handler(AppError, _app_error)
     api.add_exception_handler(RequestValidationError, _invalid)
     api.add_exception_handler(HTTPException, _http)
-    for lost in (OperationalError, InterfaceError, PoolTimeout, OSError, TimeoutError,
-                 asyncpg.PostgresConnectionError, asyncpg.InterfaceError):  # fmt: skip
+    for lost in (OperationalError, InterfaceError, PoolTimeout, *LOST_CONNECTION):
         api.add_exception_handler(lost, _unavailable)
     api.add_exception_handler(DBAPIError, _database)
     api.add_exception_handler(Exception, _broken)
@@ -81,10 +81,9 @@ def _unavailable(request: Request, error: Exception) -> Response:
 
 
 def _database(request: Request, error: Exception) -> Response:
-    lost = isinstance(error, DBAPIError) and (
-        error.connection_invalidated or isinstance(error.orig, OSError)
-    )
-    return _unavailable(request, error) if lost else _broken(request, error)
+    """A connection that ends, or is not yet taken while the database recovers, is no fault of ours;
+    what it says of a statement is."""
+    return _unavailable(request, error) if unreachable(error) else _broken(request, error)
 
 
 def _broken(request: Request, error: Exception) -> Response:
