@@ -45,6 +45,8 @@ NAMES: Final = ("Maximiliano Ferreira", "Bérénice", "Aleksandar Kovačević", 
 FACES: Final = ("qh", "js", "kd", "qc")
 LEFT_MS: Final = 12_000
 WHOLE_MS: Final = 20_000
+ME: Final = {"id": str(VIEWER), "name": NAMES[0], "avatar": FACES[0], "level": 3}
+QR: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="160" height="160"/>'
 SIMPLE: Final[dict[str, Callable[[Seat], Command]]] = {
     "pass": Pass,
     "take": Take,
@@ -140,7 +142,7 @@ class Scene:
                 self.write(decide(self.game, choose(self.game, moves(self.game))))
         return self
 
-    def frames(self, left_ms: int | None = LEFT_MS) -> dict[str, Any]:
+    def frame(self, left_ms: int | None = LEFT_MS) -> dict[str, Any]:
         """The snapshot that the hub would send to the viewer."""
         turn = tables.open_turn(self.table)
         told = None
@@ -177,47 +179,56 @@ def pack_of(rules: RuleSet, dealer: Seat, hands: Sequence[str]) -> tuple[Any, ..
     return (*pack, *over)
 
 
-async def show(page: Page, scene: Scene, left_ms: int | None = LEFT_MS, path: str = "") -> None:
-    """Open the scene's table in a page whose routes were hung up by ``hang``."""
-    page_scenes[page] = (scene, left_ms)
-    await page.goto(path or f"/t/{CODE}")
+class Gallery:
+    """A page that is shown one scene after the other."""
 
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._socket: WebSocketRoute | None = None
+        self._frame: dict[str, Any] = {}
+        self._count = 0
 
-page_scenes: dict[Page, tuple[Scene, int | None]] = {}
+    async def hang(self) -> None:
+        """Answer for the server where a scene needs it: who I am, that the table is there, the
+        socket."""
+        await self.page.route("**/api/session", self._session)
+        await self.page.route(f"**/api/tables/{CODE}", self._there)
+        await self.page.route("**/qr.svg", self._qr)
+        await self.page.route_web_socket("**/ws", self._open)
 
+    async def show(self, scene: Scene, left_ms: int | None = LEFT_MS) -> None:
+        """Tell the page of the scene, and wait until that is what it shows."""
+        self._count += 1
+        self._frame = scene.frame(left_ms)
+        # The code stands in the top bar: by it one sees which scene is shown.
+        self._frame["view"]["code"] = f"SCENE{self._count}"
+        if self._socket is None:
+            await self.page.goto(f"/t/{CODE}")
+        else:
+            self._socket.send(json.dumps(self._frame))
+        bar = self.page.locator(".topbar", has_text=f"SCENE{self._count}")
+        await bar.wait_for(state="attached")
 
-async def hang(page: Page) -> None:
-    """Answer for the server where a scene needs it: who I am, that the table is there, the
-    socket."""
+    async def _session(self, route: Route) -> None:
+        await route.fulfill(json={"player": {**ME, "guest": True}, "tables": []})
 
-    async def session(route: Route) -> None:
-        player = {
-            "id": str(VIEWER),
-            "name": NAMES[0],
-            "avatar": FACES[0],
-            "level": 3,
-            "guest": True,
-        }
-        await route.fulfill(json={"player": player, "tables": []})
-
-    async def there(route: Route) -> None:
+    async def _there(self, route: Route) -> None:
         await route.fulfill(json={"code": CODE})
 
-    def socket(ws: WebSocketRoute) -> None:
-        def hear(text: str | bytes) -> None:
-            frame = json.loads(text)
-            if frame["t"] == "hello":
-                ws.send(json.dumps({"t": "welcome", "proto": 1, "build": "any", "now": "",
-                                    "player": {"id": str(VIEWER), "name": NAMES[0],
-                                               "avatar": FACES[0], "level": 3}}))  # fmt: skip
-            elif frame["t"] == "sub":
-                scene, left_ms = page_scenes[page]
-                ws.send(json.dumps(scene.frames(left_ms)))
-            elif frame["t"] == "ping":
-                ws.send(json.dumps({"t": "pong", "n": frame["n"]}))
+    async def _qr(self, route: Route) -> None:
+        await route.fulfill(body=QR, content_type="image/svg+xml")
 
-        ws.on_message(hear)
+    def _open(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(self._hear)
 
-    await page.route("**/api/session", session)
-    await page.route(f"**/api/tables/{CODE}", there)
-    await page.route_web_socket("**/ws", socket)
+    def _hear(self, text: str | bytes) -> None:
+        assert self._socket is not None
+        frame = json.loads(text)
+        if frame["t"] == "hello":
+            welcome = {"t": "welcome", "proto": 1, "build": "any", "now": "", "player": ME}
+            self._socket.send(json.dumps(welcome))
+        elif frame["t"] == "sub":
+            self._socket.send(json.dumps(self._frame))
+        elif frame["t"] == "ping":
+            self._socket.send(json.dumps({"t": "pong", "n": frame["n"]}))
