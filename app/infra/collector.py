@@ -22,7 +22,9 @@ LOOK_S: Final = 1.0
 ROUNDS: Final = 2
 """Rounds over the youngest after which a whole one is due: as many as a thousand closed sockets."""
 CALM: Final = 0.25
-"""The share of a core below which a second is calm."""
+"""The share of a core below which a second is calm ..."""
+PUNCTUAL_S: Final = 0.01
+"""... if it also ended on time: where others use the machine, using little of it means nothing."""
 PATIENCE_S: Final = 600.0
 """Without a calm second, a whole round comes then: what closed sockets leave must not pile up."""
 
@@ -34,7 +36,7 @@ def settle() -> None:
     gc.set_threshold(*THRESHOLDS)
 
 
-async def tidy_for_ever(look_s: float = LOOK_S) -> None:
+async def tidy_for_ever(look_s: float = LOOK_S, patience_s: float = PATIENCE_S) -> None:
     """Whole rounds, at calm moments. Run it beside everything else, until cancelled."""
     waited_s = 0.0
     while True:
@@ -42,13 +44,13 @@ async def tidy_for_ever(look_s: float = LOOK_S) -> None:
         await asyncio.sleep(look_s)
         lasted_s = time.monotonic() - began
         waited_s += lasted_s
-        rounds = gc.get_count()[1]
-        if is_due(rounds, (time.process_time() - used) / lasted_s, waited_s):
+        calm = is_calm((time.process_time() - used) / lasted_s, lasted_s - look_s)
+        if gc.get_count()[1] >= ROUNDS and (calm or waited_s >= patience_s):
             gc.collect()
             waited_s = 0.0
 
 
-def is_due(rounds: int, busy: float, waited_s: float) -> bool:
-    """Whether to make a whole round now: ``rounds`` over the youngest since the last one, ``busy``
-    the share of a core that was used just now, ``waited_s`` the seconds since the last one."""
-    return rounds >= ROUNDS and (busy < CALM or waited_s >= PATIENCE_S)
+def is_calm(busy: float, late_s: float) -> bool:
+    """Whether nobody would notice a stall: ``busy`` is the share of a core that was used just now,
+    ``late_s`` by how much the moment's end came too late."""
+    return busy < CALM and late_s < PUNCTUAL_S

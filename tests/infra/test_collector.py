@@ -49,22 +49,16 @@ async def test_old_cycles_are_looked_for_when_enough_is_new() -> None:
     gc.callbacks.append(told)
     try:
         async with TaskOwner("test") as tasks:
-            tasks.start(collector.tidy_for_ever(look_s=0.01), "tidy")
+            tasks.start(collector.tidy_for_ever(look_s=0.01, patience_s=0), "tidy")
             await asyncio.wait_for(whole.wait(), 60)
     finally:
         gc.callbacks.remove(told)
 
 
 @pytest.mark.parametrize(
-    ("rounds", "busy", "waited_s", "due"),
-    [
-        (collector.ROUNDS, 0.1, 1, True),
-        (collector.ROUNDS, 0.9, 1, False),
-        (collector.ROUNDS, 0.9, collector.PATIENCE_S, True),
-        (collector.ROUNDS - 1, 0.1, collector.PATIENCE_S, False),
-    ],
+    ("busy", "late_s", "calm"), [(0.1, 0.001, True), (0.9, 0.001, False), (0.1, 0.2, False)]
 )
-def test_a_whole_round_waits_for_a_calm_moment_but_not_for_ever(
-    rounds: int, busy: float, waited_s: float, due: bool
+def test_a_moment_is_calm_when_little_was_done_and_on_time(
+    busy: float, late_s: float, calm: bool
 ) -> None:
-    assert collector.is_due(rounds, busy, waited_s) is due
+    assert collector.is_calm(busy, late_s) is calm
