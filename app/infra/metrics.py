@@ -17,7 +17,8 @@ MAX_SERIES: Final = 1_000
 
 
 def _key(labels: dict[str, str]) -> Labels:
-    return tuple(sorted(labels.items()))
+    items = tuple(labels.items())
+    return items if len(items) < 2 else tuple(sorted(items))
 
 
 def _escape(value: str) -> str:

@@ -4,6 +4,7 @@ Windows are counted from a key's first deed and start anew after their length; t
 cheap and enough against a script. Keys are forgotten with their window.
 """
 
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
 
 from app.infra.clock import Clock
@@ -12,6 +13,7 @@ MOST_KEYS = 50_000
 """When more are remembered, those whose window is over go; if none is, the eldest goes."""
 
 
+@lru_cache(maxsize=4_096)  # asked for each command of each socket
 def address_key(host: str | None) -> str:
     """Whom a limit counts: an IPv4 address, or the /64 that one IPv6 customer gets."""
     if host is None:
