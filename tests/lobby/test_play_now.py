@@ -85,13 +85,12 @@ async def test_four_who_look_for_the_same_meet_and_hear_of_each_other(patient: R
     assert other["people"] == 1
 
 
-async def test_a_socket_and_a_request_meet(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=2_000)) as server:
-        ada, ben = await server.guest(), await server.guest()
-        async with ada.socket() as wire:
-            await look(wire)
-            asked = await ben.get("POST", "/api/play-now", {})
-            assert (await last(wire))["table"] == asked["table"]
+async def test_a_socket_and_a_request_meet(patient: Running) -> None:
+    ada, ben = await patient.guest(), await patient.guest()
+    async with ada.socket() as wire:
+        await look(wire, preset="belot-duel")  # for two: nobody waits for time
+        asked = await ben.get("POST", "/api/play-now", {"preset": "belot-duel"})
+        assert (await last(wire))["table"] == asked["table"]
 
 
 async def test_who_says_so_looks_no_longer(patient: Running) -> None:
@@ -223,12 +222,11 @@ async def test_who_waits_longer_by_choice_gets_no_bots_before(database_url: str)
     async with serving(database_url, timing_=timing(fill=300)) as server:
         ada, ben = await server.guest(), await server.guest()
         async with ada.socket() as wire:
-            began = asyncio.get_running_loop().time()
-            assert (await look(wire, wait_ms=1_500))["wait_ms"] == 1_500
-            alone = await ben.get("POST", "/api/play-now", {})
-            found = await last(wire)
-            assert asyncio.get_running_loop().time() - began > 1.2
-            assert found["table"] != alone["table"]
+            assert (await look(wire, wait_ms=60_000))["wait_ms"] == 60_000
+            alone = (await ben.get("POST", "/api/play-now", {}))["table"]
+            seats = (await ben.get("GET", f"/api/tables/{alone}"))["seats"]
+            assert [seat["kind"] for seat in seats].count("bot") == 3
+            assert [str(row["player_id"]) for row in await tickets(server)] == [ada.id]
 
 
 async def test_nobody_waits_longer_than_the_house_allows(database_url: str) -> None:
