@@ -2,7 +2,9 @@
 
 The columns: nobody (no session), a stranger (a guest without a seat at the table), a guest on seat
 1 and the host on seat 0. A success is written as "ok", a refusal by its code. What is asked of a
-match is asked of one that is over and that none of them has played.
+match is asked of one that is over and that none of them has played. A second table tells of a
+match that is being played. The roles, and the socket's half of the permissions: tests/roles.py,
+tests/realtime/test_permissions.py.
 """
 
 from collections.abc import Iterator
@@ -12,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from tests.realtime.harness import Guest, Running, Seat
-from tests.roles import WAITING, waiting
+from tests.roles import PLAYING, WAITING, playing, waiting
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -69,6 +71,27 @@ TABLE: dict[tuple[str, str], tuple[str, str, str, str]] = {
     ("GET", "/api/openapi.json"): ALL,
     ("GET", "/metrics"): ALL,  # of this very machine; test_limits asks from elsewhere
 }
+NOT_HOST = ("sign_in", *("not_seated",) * 3, "not_host")
+OWN = (*("match_not_found",) * 3, "ok", "ok", "ok")
+RUNNING = ("match_running",) * 6
+DURING: dict[tuple[str, str], tuple[str, ...]] = {
+    # What is asked of a table, or a match, while it is being played; columns are `PLAYING`
+    ("GET", "/api/tables/{code}"): ("ok",) * 6,
+    ("GET", "/api/tables/{code}/qr.svg"): ("ok",) * 6,
+    ("POST", "/api/tables/{code}/seats"): (
+        "sign_in", "wrong_status", "sent_away", "match_left", "already_seated", "already_seated",
+    ),
+    ("DELETE", "/api/tables/{code}/seats/me"): ("sign_in", *("not_seated",) * 3, "ok", "ok"),
+    ("POST", "/api/tables/{code}/start"): (*NOT_HOST, "wrong_status"),
+    ("POST", "/api/tables/{code}/seats/{seat}/move"): (*NOT_HOST, "wrong_status"),
+    ("DELETE", "/api/tables/{code}/seats/{seat}"): (*NOT_HOST, "wrong_status"),
+    ("POST", "/api/tables/{code}/host"): (*NOT_HOST, "ok"),
+    ("PATCH", "/api/tables/{code}/options"): (*NOT_HOST, "ok"),
+    ("GET", "/api/matches/{match_id}"): OWN,
+    ("GET", "/api/matches/{match_id}/records"): RUNNING,
+    ("GET", "/api/matches/{match_id}/text"): RUNNING,
+    ("GET", "/api/matches/{match_id}/experience"): ("sign_in", *("ok",) * 5),
+}  # fmt: skip
 QUESTION = {"ask": "legal", "preset": "classic", "trump": "H", "seat": 0, "hand": [], "trick": []}
 BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/api/tables"): {"preset": "classic"},
@@ -101,6 +124,8 @@ async def test_every_route_has_its_row(shared: Running) -> None:
     there = set(routes(shared))
     assert there - TABLE.keys() == set(), "a new endpoint needs a row"
     assert TABLE.keys() - there == set(), "an endpoint is gone: take its row out"
+    asked = {(method, path) for method, path in there if "{code}" in path or "{match_id}" in path}
+    assert DURING.keys() == {each for each in asked if "parties" not in each[1]}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -119,16 +144,41 @@ async def test_each_role_may_do_what_the_table_says(
     code = party if "parties" in path else table.code
     body = {"player": table.seated.id} if path.endswith("/host") else BODIES.get(endpoint, {})
     people = table.people
+    address = path.format(code=code, seat=1, player_id=table.host.id, match_id=match)
     for role, expected in zip(WAITING, TABLE[endpoint], strict=True):
-        answer = await shared.http.request(
-            method,
-            path.format(code=code, seat=1, player_id=table.host.id, match_id=match),
-            headers={**JSON, **(people[role].headers if role in people else {})},
-            json=None if method in ("GET", "DELETE") else body,
-        )
-        shared.http.cookies.clear()
-        told = "ok" if answer.is_success else answer.json()["error"]["code"]
-        assert told == expected, f"{role}: {answer.status_code} {answer.text}"
+        told = await outcome(shared, method, address, people.get(role), body)
+        assert told == expected, role
+
+
+@pytest.mark.parametrize("endpoint", DURING, ids=" ".join)
+async def test_each_role_may_do_during_a_match_what_the_table_says(
+    shared: Running, endpoint: tuple[str, str]
+) -> None:
+    method, path = endpoint
+    table = await playing(shared)
+    player = table.people["player"]
+    body = {"player": player.id} if path.endswith("/host") else BODIES.get(endpoint, {})
+    address = path.format(code=table.code, seat=1, match_id=table.match)
+    told = [
+        await outcome(shared, method, address, table.people.get(role), body) for role in PLAYING
+    ]
+    assert dict(zip(PLAYING, told, strict=True)) == dict(
+        zip(PLAYING, DURING[endpoint], strict=True)
+    )
+
+
+async def outcome(
+    server: Running, method: str, address: str, guest: Guest | None, body: Any
+) -> str:
+    """What comes of a request: "ok", or the code of the refusal."""
+    answer = await server.http.request(
+        method,
+        address,
+        headers={**JSON, **({} if guest is None else guest.headers)},
+        json=None if method in ("GET", "DELETE") else body,
+    )
+    server.http.cookies.clear()
+    return "ok" if answer.is_success else str(answer.json()["error"]["code"])
 
 
 async def resigned(guest: Guest) -> str:
