@@ -27,6 +27,17 @@ _UNSEEN: Final = (
 )
 """Letters and accents by their category that show nothing (Unicode's default ignorables)."""
 
+_LOST: Final = (
+    ("\U00010000", "\U000100ff"),  # Linear B
+    ("\U00010280", "\U000103df"),  # Lycian to Old Persian
+    ("\U00010600", "\U0001077f"),  # Linear A
+    ("\U00010800", "\U00010cff"),  # Cypriot to Old Hungarian
+    ("\U00012000", "\U00012fff"),  # cuneiform, Cypro-Minoan
+    ("\U00013000", "\U0001467f"),  # hieroglyphs
+)
+"""Scripts that nobody writes any more: few machines show them, and some letters are as wide as a
+table."""
+
 # (masculine nouns, feminine nouns, adjectives as (masculine, feminine), adjective first?)
 _Words = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, str], ...], bool]
 
@@ -91,13 +102,14 @@ def guest_name(locale: str | None, random: Random) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A name as it is kept: composed, single spaces; AppError ``bad_name`` if it can't be one.
+    """A name as it is kept: composed, single spaces, plain letters instead of styled ones (𝕬, ﷺ);
+    AppError ``bad_name`` if it can't be one.
 
     Letters and digits of any script and a few marks; two characters at least one of them a
     letter, at most twenty. No controls, no invisible or direction-changing characters, no towers
     of accents: what people read is what is there, and it stays in its line.
     """
-    name = " ".join(unicodedata.normalize("NFC", text).split())
+    name = " ".join(unicodedata.normalize("NFC", "".join(map(_plain, text))).split())
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise AppError("bad_name")
     if not any(letter.isalpha() for letter in name):
@@ -107,8 +119,13 @@ def clean_name(text: str) -> str:
     return name
 
 
+def _plain(letter: str) -> str:
+    """A letter without its style; Thai and Lao write a vowel as one that would be taken apart."""
+    return letter if "\u0e00" <= letter <= "\u0eff" else unicodedata.normalize("NFKC", letter)
+
+
 def _may_stand(letter: str) -> bool:
-    if any(first <= letter <= last for first, last in _UNSEEN):
+    if any(first <= letter <= last for first, last in _UNSEEN + _LOST):
         return False
     return letter in _MARKS or unicodedata.category(letter)[0] in "LN" or _is_accent(letter)
 

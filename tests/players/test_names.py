@@ -46,6 +46,11 @@ def test_an_unknown_language_gets_english(locale: str | None, language: str) -> 
         ("हिन्दी", "हिन्दी"),
         ("ที่นี่", "ที่นี่"),
         ("Nguyễn", "Nguyễn"),
+        ("กำแพง", "กำแพง"),
+        ("𠮷野家", "𠮷野家"),
+        ("𝕬𝖉𝖆", "Ada"),
+        ("Ａｄａ", "Ada"),
+        ("Ⓐda ①", "Ada 1"),
     ],
 )
 def test_a_name_is_kept_clean(typed: str, kept: str) -> None:
@@ -78,6 +83,9 @@ def test_a_name_is_kept_clean(typed: str, kept: str) -> None:
         "\u0301ab",
         "a \u0301b",
         "a-\u0301b",
+        "\ufdfa\ufdfa",  # two letters that are written as thirty-six
+        "\U00012219\U00012219",
+        "\U00013000\U00013001",
     ],
 )
 def test_what_people_could_not_read_is_refused(typed: str) -> None:
