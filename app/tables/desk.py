@@ -142,7 +142,7 @@ class Desk:
         before = live.state
         after, batch, stored = self.prepare(live.id, before, draft)
         with reaching(live):
-            if repository.needs_rows(draft.events, rated=after.options.rated):
+            if repository.needs_rows(before, after, draft.events):
                 result = await self._with_rows(batch, before, after, draft)
             else:
                 result = await self._committer.append(batch)

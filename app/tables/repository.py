@@ -45,9 +45,9 @@ _WITH_ROWS: Final = (
 )
 
 
-def needs_rows(events: Sequence[Event], *, rated: bool) -> bool:
+def needs_rows(before: TableState, after: TableState, events: Sequence[Event]) -> bool:
     """Whether a batch brings rows along or looks at some; else it takes the group path (rule 4)."""
-    kinds = _WITH_ROWS + sitting.PROMISES + (sitting.APART if rated else ())
+    kinds = _WITH_ROWS + sitting.looked_at(before, after)
     return any(
         isinstance(event, kinds) or (isinstance(event, ev.SeatToBot) and event.reason == "left")
         for event in events

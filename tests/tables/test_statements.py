@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from app.infra.db import Database
 
-from .kit import House
+from .kit import HOUR, House, opened
 
 START = ["log", "game_table", "sitting", "match"]
 END = ["log", "game_table", "sitting", "progress", "xp_ledger", "match"]
@@ -88,3 +88,15 @@ async def test_a_rated_end_adds_one_for_everybodys_conduct(house: House) -> None
     with transactions(house.database) as sent:
         await table.play_out()
     assert [each for each in sent if "match" in each] == [[*END, "conduct"]]
+
+
+async def test_saying_that_one_is_ready_brings_no_rows_at_a_new_table(database: Database) -> None:
+    async with opened(database, ready_check=HOUR) as house:
+        table = await house.seated(3)
+        with transactions(house.database) as sent:
+            await house.tables.start(table.code, table.people[0].id)
+            await table.send(
+                table.people[1].id, {"type": "ready", "yes": True}, decision=table.state.asked
+            )
+        assert table.state.ready is not None
+        assert [each for each in sent if "log" in each] == []
