@@ -69,11 +69,10 @@ function middle(table, view) {
         @click=${() => table.sit()}>${t("waiting.sit_down")}</button>`;
   }
   const isHost = view.host === me()?.id;
-  const say = view.options.fill ? t("waiting.fill") : t("waiting.free", { n: free });
-  const canStart = (isHost || view.options.fill) && (free === 0 || !view.options.rated);
+  const canStart = isHost && (free === 0 || !view.options.rated);
   const why = view.options.rated && free > 0 ? html`<p class="dim" data-testid="waiting-rated">${t("waiting.rated")}</p>` : nothing;
-  return html`<p class="display waiting__say">${say}</p>${why}${canStart
+  return html`<p class="display waiting__say">${t("waiting.free", { n: free })}</p>${why}${canStart
     ? html`<button class="btn btn--brass btn--big" type="button" data-testid="start-with-bots"
         @click=${() => table.start(free > 0)}>${free > 0 ? t("waiting.start_bots", { n: num(free) }) : t("waiting.start")}</button>`
-    : isHost || view.options.fill ? nothing : html`<p class="dim">${t("waiting.host")}</p>`}`;
+    : isHost ? nothing : html`<p class="dim">${t("waiting.host")}</p>`}`;
 }
