@@ -7,11 +7,12 @@ import pytest
 
 from app.infra.db import Database
 from app.infra.errors import AppError
+from app.players.models import PlayerRef
 from app.tables.check_log import check
 from app.tables.service import Ack, Nak
 
 from .doubles import Gate
-from .kit import HOUR, House, Seated, opened, rules
+from .kit import HOUR, House, Seated, opened, options, rules
 from .test_commands import elsewhere
 
 
@@ -167,3 +168,19 @@ async def test_a_result_is_told_when_it_is_stored_and_not_before(database: Datab
         await playing
         assert house.recorder.types(table.code)[-1] == "match_ended"
         assert await database.pool.fetchval("SELECT count(*) FROM match_player") == 4
+
+
+async def test_two_tables_for_the_same_people_in_two_orders_seat_them_once(house: House) -> None:
+    people = await house.people(4)
+
+    async def bring_together(seats: list[PlayerRef]) -> str:
+        async with house.database.unit_of_work() as session:
+            opening = await house.tables.open_in(session, seats, options(fill=True))
+        return house.tables.opened(opening)
+
+    orders = [people, people[::-1], people[2:] + people[:2], people[1:] + people[:1]]
+    answers = await asyncio.gather(*map(bring_together, orders), return_exceptions=True)
+    [code] = [each for each in answers if isinstance(each, str)]
+    refused = [each.code for each in answers if isinstance(each, AppError)]
+    assert refused == ["busy_elsewhere"] * 3, "nobody waits in a circle"
+    await well(house, Seated(house, code, people))
