@@ -103,7 +103,7 @@ export function replay(id) {
     ${match.totals ? totalsGraph({ deals: match.deals, target: match.target, players: players(), viewer: viewer(), titles: sides(), end: match.totals }) : nothing}
     <ol class="rdeals" aria-label=${t("sheet.deals")}>${records.map((record, i) => html`<li><button type="button"
       class="chip chip--pick" aria-pressed=${i === deal} aria-label=${t("deal.n", { n: record.deal })} @click=${() => openDeal(i)}>${record.deal}
-      ${record.contract?.trump?.length === 1 ? suitSign(record.contract.trump) : nothing}</button></li>`)}</ol>
+      ${dealSign(record.contract?.trump ?? null)}</button></li>`)}</ol>
     ${scored() ? html`<button class="btn" type="button" data-testid="replay-sheet"
       @click=${() => { sheet = records[deal].deal; update(); }}>${icon("scroll-text")}${t("table.score_sheet")}</button>` : nothing}
     <div class="rexport"><h2>${t("replay.export")}</h2>
@@ -154,6 +154,10 @@ function board(record, frame, viewer, name, match) {
     })}
     <div class="rmid">${middle(frame, viewer, rules)}</div></div>`;
 }
+
+/** @param {string | null} trump null: passed out */
+const dealSign = (trump) => trump === null ? nothing
+  : trump.length === 1 ? suitSign(/** @type {any} */ (trump)) : html`<span class="nt">${t(`trump.short.${trump}`)}</span>`;
 
 /** What a seat said last, as long as the auction goes on. @param {any} rules @param {Frame} frame @param {number} seat */
 function saidBy(rules, frame, seat) {
