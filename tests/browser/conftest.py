@@ -35,7 +35,7 @@ PHONE: Final[dict[str, Any]] = {
 }
 SCREENS: Final = CHECKOUT / "build" / "screens"
 
-expect.set_options(timeout=20_000)  # a busy machine is not a fault of the page
+expect.set_options(timeout=60_000)  # a busy machine is not a fault of the page
 
 FAILED: Final = pytest.StashKey[bool]()
 NewPerson = Callable[..., Awaitable[Person]]
@@ -113,7 +113,7 @@ async def person(
         else:
             looks = {**(PHONE if phone else DESKTOP), "base_url": house.url, "locale": "en-GB"}
             context = await chromium.new_context(**{**looks, **more})
-            context.set_default_timeout(20_000)
+            context.set_default_timeout(60_000)
         someone = Person(await context.new_page(), name, len(people) + 1, touch=phone)
         await someone.watch.install()
         people.append(someone)

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import json
 import random
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Literal
 
@@ -20,8 +21,10 @@ Frame = dict[str, Any]
 Offer = Literal["call", "play", "sheet", "end"]
 Seen = Callable[["Person", Offer], Awaitable[None]]
 
-WAIT_S: Final = 20.0
+WAIT_S: Final = 60.0
 """Longer than anything takes here, other people's work on the machine included."""
+REACH_MS: Final = 3_000
+"""How long one reaches for what may go away meanwhile, before one looks again."""
 CALL: Final = '[data-testid="bid-panel"] button:not([disabled])'
 CARD: Final = ".hand button.card.is-legal"
 SHEET: Final = '[data-testid="continue"]:not([disabled])'
@@ -162,6 +165,20 @@ class Person:
         for card in self.trick:
             await expect(self.page.locator(f'.room .trick [data-card="{card}"]')).to_be_visible()
 
+    async def press_over(self, button: Locator, decision: int) -> None:
+        """Press until the decision is over: a question such as *Sure?* may be gone before the
+        second press, and then it is asked again."""
+        last = time.monotonic() + WAIT_S
+        while time.monotonic() < last:
+            with contextlib.suppress(PlaywrightError):
+                press = button.tap if self.touch else button.click
+                await press(timeout=REACH_MS)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(REACH_MS / 1000):
+                    await self.told(lambda: self._is_over(decision))
+                    return
+        raise AssertionError("the page does not answer the decision")
+
     # ---- to a table ----
 
     async def create_table(self, visibility: str) -> str:
@@ -243,7 +260,8 @@ class Person:
         shown: Callable[[], Awaitable[None]],
     ) -> None:
         """Press a key until the page shows that it was heard: see `press_until`."""
-        for _ in range(8):
+        last = time.monotonic() + WAIT_S
+        while time.monotonic() < last:
             await press(key)
             with contextlib.suppress(AssertionError):
                 return await shown()
@@ -254,12 +272,14 @@ class Person:
     ) -> None:
         """Press a card, on a phone twice: the first tap lifts it.
 
-        Pressed again as people do if the page took it for the second half of a double click.
+        Pressed again as people do if the page took it for the second half of a double click. A
+        card that is taken while one reaches for it is no failure either: hence no long waits here.
         """
-        for _ in range(8):
+        last = time.monotonic() + WAIT_S
+        while time.monotonic() < last:
             if await card.count() == 0:
                 return  # taken after all, only late
-            with contextlib.suppress(AssertionError):
+            with contextlib.suppress(AssertionError, PlaywrightError):
                 if lift and await card.and_(self.page.locator(".is-lifted")).count() == 0:
                     await self._press_card(card)
                     await expect(card).to_contain_class("is-lifted", timeout=500)
@@ -270,10 +290,11 @@ class Person:
 
     async def _press_card(self, card: Locator) -> None:
         """Where a card shows from under its neighbour: its left edge."""
-        box = await card.bounding_box()
+        box = await card.bounding_box(timeout=REACH_MS)
         assert box is not None
         spot: Position = {"x": min(18, box["width"] / 3), "y": box["height"] / 2}
-        await (card.tap(position=spot) if self.touch else card.click(position=spot))
+        press = card.tap if self.touch else card.click
+        await press(position=spot, timeout=REACH_MS)
 
     async def refused(self, card: str) -> Locator:
         """Press a dimmed card; the sentence that says why."""
