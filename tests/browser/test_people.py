@@ -45,7 +45,12 @@ async def test_friends_meet_by_a_link_and_play_and_resign_and_play_again(
 ) -> None:
     async def asked(four: Four) -> None:
         await picture(four.people[0], "people-desktop-ready-said")
-        await picture(four.people[1], "people-phone-ready-asked")
+        ben = four.people[1]
+        await picture(ben, "people-phone-ready-asked")
+        dialog, button = [await ben.at(one).bounding_box() for one in ("ready", "ready-yes")]
+        assert dialog is not None
+        assert button is not None
+        assert button["x"] + button["width"] <= dialog["x"] + dialog["width"]
 
     four = await gather(person, friends, asked=asked)
     ada, ben, cleo, dan = four.people
