@@ -21,7 +21,7 @@ from tests.realtime.harness import Frame, Guest, Running, Seat
 HOUR = 3_600_000
 _CLOCKS = (
     "fast_turn", "normal_turn", "relaxed_turn", "next_deal", "ready_check", "rematch", "away",
-    "pause_grace", "idle_table", "silent", "hello", "session_recheck",
+    "pause_grace", "idle_table", "silent", "hello", "session_recheck", "outage_gap",
 )  # fmt: skip
 STILL = dict.fromkeys(_CLOCKS, HOUR)
 """Timing with which a table waits for its people as long as the test takes."""
