@@ -372,9 +372,9 @@ class Matchmaker:
         if not self._mine:
             return
         async with self._db.unit_of_work() as session:
-            counts = await tickets.counts(session)
             with_parties = any(place.party is not None for place in self._mine.values())
             whole = await tickets.whole_parties(session) if with_parties else set()
+            counts = await tickets.counts(session)  # second: whoever is together is counted
         for place in self._mine.values():
             if not place.queued:
                 continue

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.lobby.matching import EQUAL, Seating, Ticket, Unit, arrange, form, window
@@ -170,6 +170,15 @@ tickets = st.lists(
 
 
 @given(tickets, st.booleans())
+@example(  # time is over, and with these two addresses on two sides no rated match can be
+    [
+        (0, 1_300, WAIT, None, b"x"),
+        (0, 1_300, WAIT, "A", None),
+        (0, 1_300, WAIT, "A", b"x"),
+        (WAIT, 1_300, WAIT, None, None),
+    ],
+    True,
+)
 def test_whatever_comes_nobody_is_seated_wrongly(
     drawn: list[tuple[int, int, int, str | None, bytes | None]], rated: bool
 ) -> None:
@@ -196,13 +205,16 @@ def test_whatever_comes_nobody_is_seated_wrongly(
             partner = seating.seats[(seat + 2) % 4]
             assert partner is not None
             assert partner.party == each.party
-    if seating.full:
-        if rated:
-            ours, theirs = seating.seats[::2], seating.seats[1::2]
-            assert not {e.address for e in ours if e and e.address} & {
-                e.address for e in theirs if e and e.address
-            }
-    else:
+    if seating.rated:
+        assert rated
+        assert seating.full
+        ours, theirs = seating.seats[::2], seating.seats[1::2]
+        assert not {e.address for e in ours if e and e.address} & {
+            e.address for e in theirs if e and e.address
+        }
+    elif rated:  # what was to be rated is played without only when waiting is over
+        assert seating.people[0].waited_ms >= min(each.wait_ms for each in seated)
+    if not seating.full:
         units_seated: dict[str, list[Ticket]] = {}
         for each in seated:
             units_seated.setdefault(each.party or str(each.player.id), []).append(each)
