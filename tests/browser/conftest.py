@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.xdist_group("browser"))
-            item.add_marker(pytest.mark.timeout(240))
+            item.add_marker(pytest.mark.timeout(600))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,7 +19,7 @@ from tests.conftest import apart
 from tests.crashes.house import PATIENCE_S, House, new_home
 from tests.crashes.survivor import Frame, Journal, Survivor, new_account
 
-pytestmark = [pytest.mark.crash, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.crash, pytest.mark.slow, pytest.mark.timeout(600)]
 
 IN_FLIGHT = 5
 """Acknowledgements that may still be on their way when something is killed: one a seat."""
