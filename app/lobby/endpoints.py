@@ -78,6 +78,7 @@ def _address(request: Request, host: Host) -> bytes | None:
 LobbyService = Annotated[Lobby, Depends(_lobby)]
 TablesService = Annotated[Tables, Depends(_tables)]
 TableCode = Annotated[str, Depends(_code)]
+"""Where one must be signed in, `CurrentPlayer` goes before it: others learn nothing of codes."""
 AddressHash = Annotated[bytes | None, Depends(_address)]
 
 
@@ -179,7 +180,7 @@ async def get_table(code: TableCode, lobby: LobbyService) -> Summary:
     ),
 )  # fmt: skip
 async def take_seat(
-    code: TableCode, body: Join, who: CurrentPlayer, lobby: LobbyService, address: AddressHash
+    who: CurrentPlayer, code: TableCode, body: Join, lobby: LobbyService, address: AddressHash
 ) -> Seat:
     """Sit down, on a certain seat or the first that is free."""
     return Seat(seat=await lobby.join(code, who.account.ref, body.seat, address))
@@ -191,7 +192,7 @@ async def take_seat(
     operation_id="leaveSeat",
     responses=errors("sign_in", "table_not_found", "not_seated", "conflict"),
 )
-async def leave_seat(code: TableCode, who: CurrentPlayer, tables: TablesService) -> Response:
+async def leave_seat(who: CurrentPlayer, code: TableCode, tables: TablesService) -> Response:
     """Leave for good. During a match a bot plays on, and the match counts as quit."""
     await tables.leave(code, who.account.id)
     return Response(status_code=204)

@@ -55,7 +55,7 @@ class ChangedOptions(Sent):
     ),
 )
 async def start_match(
-    code: TableCode, body: Start, who: CurrentPlayer, tables: TablesService
+    who: CurrentPlayer, code: TableCode, body: Start, tables: TablesService
 ) -> Response:
     """Start the match; bots take the free seats where the table's options say so. At a table that
     people made everybody is asked first whether they are ready."""
@@ -70,7 +70,7 @@ async def start_match(
     responses=errors(*_HOST, "wrong_status", "no_such_seat"),
 )
 async def move_seat(
-    code: TableCode, seat: SeatNumber, body: Move, who: CurrentPlayer, tables: TablesService
+    who: CurrentPlayer, code: TableCode, seat: SeatNumber, body: Move, tables: TablesService
 ) -> Response:
     """Put whoever sits there on another seat, before a match."""
     await tables.hosting.move(code, who.account.id, seat, body.to)
@@ -84,7 +84,7 @@ async def move_seat(
     responses=errors(*_HOST, "wrong_status", "no_such_seat"),
 )
 async def remove_from_seat(
-    code: TableCode, seat: SeatNumber, who: CurrentPlayer, tables: TablesService
+    who: CurrentPlayer, code: TableCode, seat: SeatNumber, tables: TablesService
 ) -> Response:
     """Send a person away, who may not come back to this table, or a bot; before a match."""
     await tables.hosting.remove(code, who.account.id, seat)
@@ -98,7 +98,7 @@ async def remove_from_seat(
     responses=errors(*_HOST, "player_not_found"),
 )
 async def hand_over(
-    code: TableCode, body: HandOver, who: CurrentPlayer, tables: TablesService
+    who: CurrentPlayer, code: TableCode, body: HandOver, tables: TablesService
 ) -> Response:
     """Make another person at the table its host."""
     await tables.hosting.hand_over(code, who.account.id, body.player)
@@ -112,7 +112,7 @@ async def hand_over(
     responses=errors(*_HOST),
 )
 async def set_options(
-    code: TableCode, body: ChangedOptions, who: CurrentPlayer, tables: TablesService
+    who: CurrentPlayer, code: TableCode, body: ChangedOptions, tables: TablesService
 ) -> Response:
     """Allow or forbid onlookers, and people who take a bot's seat between two deals."""
     await tables.hosting.set_options(

@@ -5,7 +5,9 @@ The services hang on `request.app.state` (`main.py` puts them there).
 
 from typing import Annotated, cast
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Security
+from fastapi.openapi.models import HTTPBearer as HTTPBearerModel
+from fastapi.security.base import SecurityBase
 
 from app.infra.errors import AppError
 from app.players.bounds import Bounds
@@ -57,7 +59,23 @@ async def maybe_signed(request: Request) -> Signed | None:
     return who
 
 
-async def signed(who: Annotated[Signed | None, Depends(maybe_signed)]) -> Signed:
+class _Token(SecurityBase):
+    """How the schema says that an operation needs a session; `maybe_signed` looks for it."""
+
+    def __init__(self) -> None:
+        self.model = HTTPBearerModel(
+            description="The token of `POST /api/guests`. A browser's cookie is the same session."
+        )
+        self.scheme_name = "session"
+
+    async def __call__(self) -> None:
+        return None
+
+
+async def signed(
+    who: Annotated[Signed | None, Depends(maybe_signed)],
+    _: Annotated[None, Security(_Token())],
+) -> Signed:
     """Who asks; AppError ``sign_in``."""
     if who is None:
         raise AppError("sign_in")

@@ -23,6 +23,8 @@ from app.main import create_app
 from tests.realtime.harness import limits, timing
 from tests.rest.world import MATCHES, PLAYERS, ROLES, TABLES, Apart, World, serving_apart
 
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1_200)]
+
 FULL = os.environ.get("REBELOTE_FULL") == "1"
 EXAMPLES = 300 if FULL else 20
 """Requests an operation, beside those that the schema's bounds call for."""
