@@ -19,7 +19,8 @@ from tests.browser.four import Four, friends_house, gather, heard
 from tests.browser.guests import as_program, reach
 from tests.browser.house import House
 
-pytestmark = pytest.mark.timeout(400)
+LONG = pytest.mark.timeout(400)
+"""For each test: four windows, on a machine that may have other things to do."""
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,7 @@ def impatient(cluster_url: str) -> Iterator[House]:
 # ---- friends ----
 
 
+@LONG
 async def test_friends_meet_by_a_link_and_play_and_resign_and_play_again(
     person: NewPerson, friends: House, picture: Picture
 ) -> None:
@@ -153,6 +155,7 @@ def _second_match(someone: Person) -> bool:
 # ---- a line that breaks ----
 
 
+@LONG
 async def test_who_loses_the_line_finds_the_bots_card_and_takes_the_seat_back_by_playing(
     person: NewPerson, impatient: House, picture: Picture
 ) -> None:
@@ -203,6 +206,7 @@ async def _plays_again(four: Four, someone: Person) -> None:
 # ---- somebody leaves, somebody watches ----
 
 
+@LONG
 async def test_who_leaves_for_good_is_out_and_who_watches_sees_no_hand(
     person: NewPerson, friends: House, picture: Picture
 ) -> None:
