@@ -6,6 +6,7 @@ Plain ASGI: a middleware that wraps streams would cost more than all of this.
 """
 
 import asyncio
+import re
 from collections.abc import Collection
 from typing import Final
 
@@ -23,6 +24,10 @@ _WITH_BODY: Final = frozenset({"POST", "PUT", "PATCH"})
 BODY_S: Final = 15.0
 """Seconds in which a body must have come."""
 LOOPBACK: Final = ("127.", "::1", "::ffff:127.")
+_THIS_MACHINE: Final = re.compile(
+    rb"(localhost|127(\.\d{1,3}){3}|\[(::1|::ffff:127(\.\d{1,3}){3})\])(:\d{1,5})?", re.IGNORECASE
+)
+"""What a Host may be called for requests that are answered to this machine alone."""
 
 Headers = dict[bytes, bytes]
 
@@ -167,7 +172,10 @@ def _common_headers(settings: Settings) -> list[tuple[bytes, bytes]]:
 
 
 def is_loopback(scope: Scope, headers: Headers) -> bool:
-    """Whether a request comes from this machine itself and not through a proxy on it."""
+    """Whether a request comes from this machine itself and not through a proxy on it; nor from a
+    page of another site whose name was pointed here: it asks for that name."""
     client = scope.get("client")
     forwarded = b"x-forwarded-for" in headers or b"forwarded" in headers
-    return client is not None and client[0].startswith(LOOPBACK) and not forwarded
+    if client is None or forwarded or not client[0].startswith(LOOPBACK):
+        return False
+    return _THIS_MACHINE.fullmatch(headers.get(b"host", b"")) is not None

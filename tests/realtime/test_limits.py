@@ -252,5 +252,9 @@ async def test_metrics_tell_of_sockets(server: Running) -> None:
     async with ada.socket():
         text = (await server.http.get("/metrics")).text
         assert "rebelote_sockets_open 1" in text
-    proxied = await server.http.get("/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
-    assert proxied.status_code == 404
+    foreign = ("evil.example", "127.evil.example", "localhost.evil.example:8000", "")
+    for header in ({"X-Forwarded-For": "192.0.2.1"}, *({"Host": name} for name in foreign)):
+        assert (await server.http.get("/metrics", headers=header)).status_code == 404, header
+    for name in ("localhost:8000", "[::1]:8000", "127.0.0.1"):
+        answer = await server.http.get("/metrics", headers={"Host": name})
+        assert answer.status_code == 200, name
