@@ -77,6 +77,7 @@ def test_the_running_server_tells_the_schema_that_is_tried_here(apart: Apart) ->
 def tried(operation_id: str) -> Callable[..., None]:
     """The test of one operation. A function each, because tests that schemathesis makes of one
     function for many operations have one name, and pytest-xdist would run the first alone."""
+    tried_before: set[str] = set()
 
     @schema.include(operation_id=operation_id).parametrize()
     @settings(
@@ -89,9 +90,13 @@ def tried(operation_id: str) -> Callable[..., None]:
     def test(
         case: schemathesis.Case, apart: Apart, world: World, session: requests.Session
     ) -> None:
+        told = repr((case.method, case.path_parameters, case.query, case.body, case.headers))
+        if told in tried_before:
+            return
         alone = not (case.path_parameters or case.query or case.body)
         for role in ROLES if alone else (ROLES[luck_of(case) % len(ROLES)],):
             asked(case, role, apart, world, session)
+        tried_before.add(told)
 
     return cast("Callable[..., None]", test)
 
