@@ -16,6 +16,8 @@ from app.infra.rest import Sent, errors
 from app.lobby.house_rules import GROUPS, check
 from app.lobby.rules import rules_for
 from app.lobby.schemas import PRESET
+from app.players.deps import BoundsOfHouse, Host
+from app.players.limiter import address_key
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -125,8 +127,9 @@ async def list_house_rules(request: Request) -> Response:
     operation_id="makeExercises",
     responses=errors("unknown_preset", "bad_options"),
 )
-async def make_exercises(body: RulesToTry) -> Exercises:
+async def make_exercises(body: RulesToTry, bounds: BoundsOfHouse, host: Host) -> Exercises:
     """Positions for who learns the game: which of these cards may be played?"""
+    bounds.question(address_key(host))  # some hundred deals, in which no table is served
     rules = rules_for(body.preset, house=body.rules)
     return Exercises(exercises=[_try_one(each) for each in exercises(rules, body.round)])
 

@@ -61,7 +61,7 @@ class Bounds:
         _take("searches", (self._searches, str(player)))
 
     def question(self, address: str) -> None:
-        """Somebody asks the referee."""
+        """Somebody asks the referee, or for exercises."""
         _take("questions", (self._questions, address))
 
     def handshake(self, address: str) -> None:

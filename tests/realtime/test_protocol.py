@@ -158,7 +158,10 @@ def test_the_page_tells_the_limits_that_the_server_has() -> None:
     told = {what: (player, address) for what, player, address in rows}
     own = {
         "requests in a minute": (limits.requests_per_player_per_minute, limits.requests_per_minute),
-        "questions to the referee in a minute": ("", limits.questions_per_address_per_minute),
+        "questions to the referee, and exercises, in a minute": (
+            "",
+            limits.questions_per_address_per_minute,
+        ),
         "new guests in an hour": ("", limits.guests_per_address_per_hour),
         "tables and parties opened in an hour": (
             limits.tables_per_player_per_hour,
