@@ -26,7 +26,8 @@ CALM: Final = 0.25
 PUNCTUAL_S: Final = 0.01
 """... if it also ended on time: where others use the machine, using little of it means nothing."""
 PATIENCE_S: Final = 600.0
-"""Without a calm second, a whole round comes then: what closed sockets leave must not pile up."""
+"""Without a calm second since it was due, a whole round comes then: what closed sockets leave must
+not pile up."""
 
 
 def settle() -> None:
@@ -38,16 +39,17 @@ def settle() -> None:
 
 async def tidy_for_ever(look_s: float = LOOK_S, patience_s: float = PATIENCE_S) -> None:
     """Whole rounds, at calm moments. Run it beside everything else, until cancelled."""
-    waited_s = 0.0
+    due_s = 0.0
     while True:
         began, used = time.monotonic(), time.process_time()
         await asyncio.sleep(look_s)
         lasted_s = time.monotonic() - began
-        waited_s += lasted_s
         calm = is_calm((time.process_time() - used) / lasted_s, lasted_s - look_s)
-        if gc.get_count()[1] >= ROUNDS and (calm or waited_s >= patience_s):
+        # Counted from when a round is due: after a quiet night the first rush is spared too.
+        due_s = due_s + lasted_s if gc.get_count()[1] >= ROUNDS else 0.0
+        if due_s > 0 and (calm or due_s >= patience_s):
             gc.collect()
-            waited_s = 0.0
+            due_s = 0.0
 
 
 def is_calm(busy: float, late_s: float) -> bool:
