@@ -6,7 +6,9 @@ from pathlib import Path
 import orjson
 import pytest
 
+from app.infra.config import Settings
 from app.infra.errors import KINDS
+from app.main import create_app
 from app.realtime import protocol
 from app.realtime.commands import COMMANDS
 from app.realtime.protocol import CloseCode
@@ -131,9 +133,27 @@ def test_the_page_names_every_frame_command_and_close_code() -> None:
         assert re.search(rf"\b{int(code)}\b", PAGE), code
 
 
+def test_the_page_names_every_endpoint() -> None:
+    api = create_app(Settings(database_url="postgresql://nobody@127.0.0.1/none")).api
+    example = {"{code}": "K7Q2MD", "{seat}": "2", "{match_id}": "<id>", "{player_id}": "<id>"}
+    for template, operations in api.openapi()["paths"].items():
+        path = template
+        for name, value in example.items():
+            path = path.replace(name, value)
+        for method in operations:
+            told = rf"^{method.upper()} +{re.escape(path)}(?=\s)"
+            assert re.search(told, PAGE, re.MULTILINE), f"{method} {path}"
+
+
+def test_the_page_names_every_code_of_a_refusal() -> None:
+    told = set(re.findall(r"`([a-z_]+)`", PAGE))
+    assert KINDS.keys() - told == set()
+
+
 def test_the_page_names_every_event_with_its_public_fields() -> None:
+    section = PAGE.partition("## 6. Events")[2].partition("## 7.")[0]
     for event in ALL_EVENTS:
-        row = re.search(rf"^\| [^|]*`{event.TYPE}`[^|]*\|.*$", PAGE, re.MULTILINE)
+        row = re.search(rf"^\| [^|]*`{event.TYPE}`[^|]*\|.*$", section, re.MULTILINE)
         assert row is not None, event.TYPE
         for name in public_fields(event):
             assert re.search(rf"\b{name}\b", row.group(0)), f"{event.TYPE}.{name}"
