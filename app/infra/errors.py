@@ -35,7 +35,6 @@ KINDS: Final[dict[str, ErrorKind]] = {
     "not_seated": ErrorKind(403, "You have no seat at this table."),
     "not_host": ErrorKind(403, "Only the table's host may do this."),
     "player_not_found": ErrorKind(404, "There is no such player."),
-    "name_taken": ErrorKind(409, "This name is taken."),
     "bad_name": ErrorKind(422, "This name can't be used."),
     # Tables
     "table_not_found": ErrorKind(404, "There is no such table."),
@@ -66,7 +65,6 @@ KINDS: Final[dict[str, ErrorKind]] = {
     # Matches and records
     "match_not_found": ErrorKind(404, "There is no such match."),
     "match_running": ErrorKind(409, "The match is still being played."),
-    "deal_not_found": ErrorKind(404, "There is no such deal."),
     # Commands
     "stale": ErrorKind(409, "The table has moved on."),
     "conflict": ErrorKind(409, "Somebody else was first; try again.", retry=True),
@@ -75,7 +73,6 @@ KINDS: Final[dict[str, ErrorKind]] = {
     # Limits
     "too_many_requests": ErrorKind(429, "Too many requests; wait a little.", retry=True),
     "flood": ErrorKind(429, "Too many messages; wait a little.", retry=True),
-    "too_many_sockets": ErrorKind(429, "Too many connections."),
     "internal": ErrorKind(500, "Something broke here; it has been written down.", retry=True),
 }
 
