@@ -113,16 +113,16 @@ async def hold(session: AsyncSession, party: str) -> None:
 
 
 async def forget_old(session: AsyncSession, life_ms: int) -> None:
-    """End parties that are older than anybody's evening."""
-    old = select(Party.code).where(
-        Party.created_at < func.clock_timestamp() - timedelta(milliseconds=life_ms)
+    """End parties that are older than anybody's evening; those that are just being touched stay
+    for another time. Locked before their members, as everywhere."""
+    found = await session.scalars(
+        select(Party.code)
+        .where(Party.created_at < func.clock_timestamp() - timedelta(milliseconds=life_ms))
+        .with_for_update(skip_locked=True)
     )
+    old = found.all()
     await session.execute(delete(PartyMember).where(PartyMember.code.in_(old)))
-    await session.execute(
-        delete(Party).where(
-            Party.code.in_(old), ~select(PartyMember).where(PartyMember.code == Party.code).exists()
-        )
-    )
+    await session.execute(delete(Party).where(Party.code.in_(old)))
 
 
 async def _code_of(session: AsyncSession, player: UUID) -> str | None:

@@ -72,7 +72,7 @@ class _Waiter:
     operation_id="playNow",
     responses=errors(
         "sign_in", "unknown_preset", "bad_options", "busy_elsewhere", "rated_pause",
-        "party_incomplete", "queued_elsewhere", "draining",
+        "party_incomplete", "queued_elsewhere", "conflict", "draining",
     ),
 )  # fmt: skip
 async def play_now(

@@ -3,6 +3,10 @@
 import asyncio
 from uuid import UUID
 
+from sqlalchemy import select
+
+from app.lobby.models import Party
+from app.lobby.parties import forget_old
 from tests.lobby.test_places import refused
 from tests.realtime.harness import Guest, Running
 
@@ -51,6 +55,23 @@ async def test_a_person_is_in_one_party(server: Running) -> None:
     await ada.get("POST", "/api/parties")
     assert await members(ada) == [ada.id]
     assert await members(ben) == [ben.id]
+
+
+async def test_an_old_party_ends_but_not_while_somebody_joins_or_leaves(server: Running) -> None:
+    ada, ben = await server.guest(), await server.guest()
+    busy = (await ada.get("POST", "/api/parties"))["code"]
+    await ben.get("POST", "/api/parties")
+    db = server.site.db
+    assert db is not None
+    async with db.unit_of_work() as touching:
+        await touching.execute(select(Party).where(Party.code == busy).with_for_update())
+        async with db.unit_of_work() as session:
+            await forget_old(session, 0)
+    assert await members(ada) == [ada.id]
+    assert await refused(ben, "GET", "/api/me/party") == "party_not_found"
+    async with db.unit_of_work() as session:
+        await forget_old(session, 0)
+    assert await refused(ada, "GET", f"/api/parties/{busy}") == "party_not_found"
 
 
 async def test_many_who_join_at_once_and_two_who_change_places(server: Running) -> None:
