@@ -52,8 +52,10 @@ COVERED: Final = """() => {
   const over = boxes(".bid--turn, .strip .ann");
   const deep = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 8
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 8;
-  return over.flatMap((a) => seen.filter((b) => deep(a.box, b.box))
-    .map((b) => `${a.name} over ${b.name}`));
+  const name = boxes(".seat--s .seat__name > *, .seat--s .seat__sub");
+  const hand = boxes(".hand .card");
+  return [[over, seen], [hand, name]].flatMap(([upper, lower]) => upper.flatMap(
+    (a) => lower.filter((b) => deep(a.box, b.box)).map((b) => `${a.name} over ${b.name}`)));
 }"""
 
 

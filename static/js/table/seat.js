@@ -29,7 +29,7 @@ export function seatPlate(table, seat) {
     <div class="seat__face">${acting ? ring(table) : nothing}
       ${who.kind === "free" ? html`<span class="avatar">${icon("plus", "icon--lg")}</span>` : face(who.avatar)}
       ${game === null ? nothing : marks(game, seat)}</div>
-    <div class="seat__plate"><span class="seat__name ${isLong(seatName(who)) ? "seat__name--long" : ""}">${seatName(who)}</span>
+    <div class="seat__plate"><span class="seat__name ${isLong(seatName(who)) ? "seat__name--long" : ""}"><span>${seatName(who)}</span></span>
       <span class="seat__sub">${subLine(table, seat, absent)}</span>
       ${game === null ? nothing : announcedAt(game, seat)}</div>
     ${bubble(table, seat, place)}
