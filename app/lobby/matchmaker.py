@@ -390,5 +390,6 @@ class Matchmaker:
     async def _offer_late(self, wish: Wish) -> None:
         codes = await self._late.tables(wish)
         for place in list(self._mine.values()) if codes else ():
-            if place.queued and place.wish == wish and await self._late.seat(place, codes):
+            here = place.queued and self._mine.get(place.player.id) is place  # not gone meanwhile
+            if here and place.wish == wish and await self._late.seat(place, codes):
                 self._end(place)

@@ -1,11 +1,13 @@
 """Play now offers a bot's seat between two deals of a casual match first."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from tests.lobby.test_play_now import last, look
+from tests.lobby.test_play_now import last, look, seated, sockets
 from tests.realtime.harness import Guest, Running, Seat, serving, timing
+from tests.tables.doubles import Gate
 
 
 @asynccontextmanager
@@ -75,6 +77,55 @@ async def test_who_waits_is_offered_a_seat_that_opens_meanwhile(database_url: st
             assert (await look(wire, target=1001))["t"] == "queued"
             await ada.get("PATCH", path, {"latecomers": True})
             assert (await last(wire))["table"] == table
+
+
+async def test_who_stops_looking_while_another_sits_down_gets_no_seat(database_url: str) -> None:
+    async with between_deals(database_url, target=1001) as (server, ada, table, _):
+        path = f"/api/tables/{table}/options"
+        await ada.get("PATCH", path, {"latecomers": False})
+        ben, cleo, dan = [await server.guest() for _ in range(3)]
+        gate, looked = sitting_down(server), rounds(server)
+        async with sockets(ben, cleo, dan) as (one, two, other):
+            for wire in (one, two):
+                assert (await look(wire, target=1001))["t"] == "queued"
+            await look(other, preset="coinche")  # as long as somebody looks there are rounds
+            await ada.get("PATCH", path, {"latecomers": True})
+            await gate.reached.wait()
+            await two.send(t="queue", on=False)
+            assert (await last(two))["code"] == "left"
+            gate.open.set()
+            assert (await last(one))["table"] == table
+            while not looked.empty():
+                looked.get_nowait()
+            for _ in range(3):  # the round in which Ben sat down is over
+                await looked.get()
+        assert await seated(server, cleo) == []
+
+
+def sitting_down(server: Running) -> Gate:
+    """Whoever sits down waits at the gate."""
+    gate, tables = Gate(), server.site.api.state.tables
+    real = tables.join
+
+    async def slow(*args: Any, **more: Any) -> Any:
+        await gate()
+        return await real(*args, **more)
+
+    tables.join = slow
+    return gate
+
+
+def rounds(server: Running) -> asyncio.Queue[None]:
+    """One for each time that seats of a wish are looked for."""
+    late, looked = server.site.api.state.matchmaker._late, asyncio.Queue[None]()
+    real = late.tables
+
+    async def told(wish: Any) -> Any:
+        looked.put_nowait(None)
+        return await real(wish)
+
+    late.tables = told
+    return looked
 
 
 async def test_a_match_that_is_half_over_is_offered_to_nobody(database_url: str) -> None:
