@@ -106,12 +106,12 @@ async def test_who_says_so_looks_no_longer(patient: Running) -> None:
 
 
 async def test_a_ticket_dies_with_its_socket(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=500)) as server:
+    async with serving(database_url, timing_=timing(fill=60_000)) as server:
         ada, ben = await server.guest(), await server.guest()
         async with ada.socket() as wire:
             await look(wire)
         await no_ticket(server)
-        found = await ben.get("POST", "/api/play-now", {})
+        found = await ben.get("POST", "/api/play-now", {"wait_ms": 0})
         assert await seated(server, ada) == []
         seats = (await ben.get("GET", f"/api/tables/{found['table']}"))["seats"]
         assert [seat["kind"] for seat in seats].count("bot") == 3

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.lobby.test_play_now import last, look, sockets, tickets
 from tests.realtime.harness import Guest, Running, Seat, serving, timing
 
 
@@ -102,12 +103,14 @@ async def together(*people: Guest, **asked: Any) -> list[Any]:
 
 
 async def test_play_now_brings_people_together_and_then_bots(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=700)) as server:
+    async with serving(database_url, timing_=timing(fill=60_000)) as server:
         ada, ben = await server.guest(), await server.guest()
-        first, second = await together(ada, ben, preset="classic")
-        assert first["table"] == second["table"]
-        assert {first["seat"], second["seat"]} == {0, 1}, "strangers are opponents"
         async with ada.socket() as wire:
+            assert (await look(wire, preset="classic"))["t"] == "queued"
+            second = await ben.get("POST", "/api/play-now", {"preset": "classic", "wait_ms": 0})
+            first = await last(wire)
+            assert first["table"] == second["table"]
+            assert {first["seat"], second["seat"]} == {0, 1}, "strangers are opponents"
             view = (await Seat(wire, first["table"]).sit()).view
         assert view["status"] == "playing"
         assert view["ready"] is None, "nobody is asked after Play now"
@@ -135,18 +138,17 @@ async def test_play_now_pressed_many_times_at_once_is_one_seat(database_url: str
 
 
 async def test_play_now_looks_at_speed_and_target(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=700)) as server:
+    async with serving(database_url, timing_=timing(fill=60_000)) as server:
         people = [await server.guest() for _ in range(4)]
-        asked: list[dict[str, Any]] = [{"speed": "fast"}, {}, {"target": 701}, {"speed": "fast"}]
-        found = await asyncio.gather(
-            *(
-                who.get("POST", "/api/play-now", what)
-                for who, what in zip(people, asked, strict=True)
-            )
-        )
-        tables = [place["table"] for place in found]
-        assert tables[0] == tables[3]
-        assert len(set(tables)) == 3
+        wishes: list[dict[str, Any]] = [{"speed": "fast"}, {}, {"target": 701}]
+        async with sockets(*people[:3]) as wires:
+            for wire, wish in zip(wires, wishes, strict=True):
+                assert (await look(wire, **wish))["t"] == "queued"
+            now = {"speed": "fast", "wait_ms": 0}
+            found = await people[3].get("POST", "/api/play-now", now)
+            assert (await last(wires[0]))["table"] == found["table"]
+            left = {str(row["player_id"]) for row in await tickets(server)}
+            assert left == {people[1].id, people[2].id}, "whose wishes are others"
 
 
 async def test_play_now_does_not_wait_at_a_table_that_its_host_has_to_start(
