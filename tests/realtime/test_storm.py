@@ -34,7 +34,9 @@ WIDE = limits(
     sockets_per_address=1_000,
 )
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
-DOCUMENTED = {a or b for a, b in re.findall(r"`([a-z_]+)`|\"code\":\"([a-z_]+)\"", PAGE)}
+SOCKET = PAGE.partition("## 2. The socket")[2]
+"""Without the codes that REST alone has."""
+DOCUMENTED = {a or b for a, b in re.findall(r"`([a-z_]+)`|\"code\":\"([a-z_]+)\"", SOCKET)}
 NEVER = {"internal", "unavailable", "conflict", "draining", "flood"}
 """Documented, but not for this: nothing here is the server's fault, or too much for it."""
 
