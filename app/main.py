@@ -120,6 +120,7 @@ class Site:
             state.matchmaker, state.door, state.parties = matchmaker, door, Parties(db, self.rng)
             self._matchmaker, self.hub = matchmaker, hub
             self._socket = SocketEndpoint(hub, players, settings, self.bounds)
+            self.api.openapi()  # kept: else it would be made, and the loop held up, by a request
             yield
 
 
