@@ -1,167 +1,29 @@
-"""The embedded Postgres: started, adopted, repaired and stopped, whoever was killed.
+"""The embedded Postgres: its folder, its start and its stop, and commands beside a server."""
 
-Each test has a data folder of its own and speaks to a process that holds the database as the server
-does (`HOLDER`), so that it can be killed.
-"""
-
-import asyncio
-import itertools
 import os
-import signal
 import socket
 import stat
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-import psutil
 import pytest
 
 from app.infra import data_folder, embedded, keeper
 from app.infra.config import CHECKOUT, Settings
-from app.infra.data_folder import DataFolder, FileLock, StartError, open_data_folder
+from app.infra.data_folder import FileLock, StartError, open_data_folder
 from app.infra.embedded import (
     EmbeddedPostgres,
     binaries_for,
     database_for_command,
     packaged_binaries,
 )
+from tests.infra.holder import Holder, ask, folder_of, is_gone, rows, write_a_row
 
 AS_ROOT = os.geteuid() == 0
-PATIENCE_S = 30
-HOLDER = """
-import sys
-from pathlib import Path
-from app.infra.config import Settings
-from app.infra.data_folder import FileLock, open_data_folder
-from app.infra.embedded import EmbeddedPostgres
-folder = open_data_folder(Settings(data_dir=Path(sys.argv[1]), database_url=None))
-FileLock(folder.server_lock).acquire()
-postgres = EmbeddedPostgres(folder)
-url = postgres.start()
-print(url, postgres._keeper.pid, int(postgres.adopted), flush=True)
-sys.stdin.read()
-postgres.stop()
-"""
-
-_numbers = itertools.count(1)
-
-
-class Holder:
-    """A process that holds a database."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", HOLDER, str(path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=CHECKOUT,
-        )
-        assert self.process.stdout is not None
-        words = self.process.stdout.readline().split()
-        assert words, "the database did not start"
-        self.url, self.keeper, self.adopted = words[0], int(words[1]), words[2] == "1"
-
-    @property
-    def postmaster(self) -> psutil.Process:
-        """The running postmaster."""
-        pid = keeper.postmaster_pid(self.path / "postgres")
-        assert pid is not None
-        return psutil.Process(pid)
-
-    def kill(self) -> None:
-        """As the kernel does it."""
-        self.process.kill()
-        self.process.wait()
-        self._close()
-
-    def stop(self) -> None:
-        """As Ctrl-C does it."""
-        if self.process.poll() is None:
-            assert self.process.stdin is not None
-            self.process.stdin.close()
-            assert self.process.wait(PATIENCE_S) == 0
-        self._close()
-
-    def _close(self) -> None:
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None and not stream.closed:
-                stream.close()
-
-
-@pytest.fixture
-def home(readable_folder: Path) -> Path:
-    """A folder of this test's own."""
-    path = readable_folder / f"embedded-{os.getpid()}-{next(_numbers)}"
-    path.mkdir(mode=0o755)
-    return path
-
-
-@pytest.fixture
-def hold(home: Path) -> Iterator[Callable[[], Holder]]:
-    """Start a holder; whatever still runs at the end is ended."""
-    holders: list[Holder] = []
-
-    def start() -> Holder:
-        holders.append(Holder(home / "data"))
-        return holders[-1]
-
-    yield start
-    for holder in holders:
-        holder.stop()
-    pid = keeper.postmaster_pid(home / "data" / "postgres")
-    if pid is not None and keeper.process_is_alive(pid):
-        os.kill(pid, signal.SIGQUIT)
-        psutil.wait_procs([psutil.Process(pid)], PATIENCE_S)
-
-
-def ask(url: str, question: str, *arguments: object) -> Any:
-    """One value over a connection of its own."""
-
-    async def fetch() -> Any:
-        connection = await asyncpg.connect(url, timeout=5)
-        try:
-            return await connection.fetchval(question, *arguments)
-        finally:
-            await connection.close()
-
-    return asyncio.run(fetch())
-
-
-def ask_until_it_answers(url: str, question: str) -> Any:
-    """The same while the database may be away."""
-    end = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            return ask(url, question)
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)  # nothing to wait on: the answer is the event
-
-
-def folder_of(path: Path) -> DataFolder:
-    return open_data_folder(Settings(data_dir=path, database_url=None))
-
-
-def write_a_row(url: str) -> None:
-    ask(url, "CREATE TABLE IF NOT EXISTS kept (n int)")
-    ask(url, "INSERT INTO kept VALUES (1)")
-
-
-def rows(url: str) -> int:
-    return int(ask_until_it_answers(url, "SELECT count(*) FROM kept"))
-
-
-def is_gone(process: psutil.Process) -> bool:
-    _, alive = psutil.wait_procs([process], PATIENCE_S)
-    return not alive or process.status() == psutil.STATUS_ZOMBIE
 
 
 # The folder
@@ -344,129 +206,6 @@ def test_a_half_made_cluster_is_made_again(hold: Callable[[], Holder], home: Pat
     (part / "rubbish").write_text("from a start that was killed")
     assert ask(hold().url, "SELECT 1") == 1
     assert not part.exists()
-
-
-# Kills
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_when_the_app_is_killed_the_keeper_stops_the_database(hold: Callable[[], Holder]) -> None:
-    holder = hold()
-    write_a_row(holder.url)
-    postmaster = holder.postmaster
-    holder.kill()
-    assert is_gone(postmaster)
-    again = hold()
-    assert not again.adopted
-    assert rows(again.url) == 1
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_when_the_keeper_is_killed_too_the_next_start_adopts(hold: Callable[[], Holder]) -> None:
-    holder = hold()
-    write_a_row(holder.url)
-    postmaster = holder.postmaster
-    os.kill(holder.keeper, signal.SIGKILL)
-    holder.kill()
-    again = hold()
-    assert again.adopted
-    assert again.postmaster.pid == postmaster.pid
-    assert rows(again.url) == 1
-    again.stop()
-    assert is_gone(postmaster), "what was adopted is stopped"
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_a_killed_adopter_leaves_nothing_running(hold: Callable[[], Holder]) -> None:
-    holder = hold()
-    postmaster = holder.postmaster
-    os.kill(holder.keeper, signal.SIGKILL)
-    holder.kill()
-    hold().kill()
-    assert is_gone(postmaster)
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_a_killed_keeper_does_not_keep_the_app_from_stopping(hold: Callable[[], Holder]) -> None:
-    holder = hold()
-    postmaster = holder.postmaster
-    os.kill(holder.keeper, signal.SIGKILL)
-    holder.stop()
-    assert is_gone(postmaster)
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_a_killed_postmaster_comes_back_under_a_living_app(hold: Callable[[], Holder]) -> None:
-    holder = hold()
-    write_a_row(holder.url)
-    killed = holder.postmaster
-    killed.kill()
-    assert is_gone(killed)
-    assert rows(holder.url) == 1
-    assert holder.postmaster.pid != killed.pid
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_an_adopted_postmaster_comes_back_as_well(hold: Callable[[], Holder]) -> None:
-    holder = hold()
-    os.kill(holder.keeper, signal.SIGKILL)
-    holder.kill()
-    again = hold()
-    again.postmaster.kill()
-    assert ask_until_it_answers(again.url, "SELECT 1") == 1
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_when_all_were_killed_the_next_start_repairs(hold: Callable[[], Holder]) -> None:
-    holder = hold()
-    write_a_row(holder.url)
-    postmaster = holder.postmaster
-    os.kill(holder.keeper, signal.SIGKILL)
-    postmaster.kill()
-    holder.kill()
-    assert (holder.path / "postgres" / "postmaster.pid").exists()
-    again = hold()
-    assert not again.adopted
-    assert rows(again.url) == 1
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_a_pid_file_of_a_zombie_or_a_stranger_is_swept_away(
-    hold: Callable[[], Holder], home: Path
-) -> None:
-    hold().stop()
-    zombie = os.posix_spawn("/bin/sh", ["sh", "-c", "exit 0"], {})
-    os.waitid(os.P_PID, zombie, os.WEXITED | os.WNOWAIT)  # dead, but not taken away
-    try:
-        for pid in (zombie, os.getpid()):
-            pid_file = home / "data" / "postgres" / "postmaster.pid"
-            pid_file.write_text(f"{pid}\n{home}/data/postgres\n0\n1\n\n127.0.0.1\n0 0\nready\n")
-            holder = hold()
-            assert ask(holder.url, "SELECT 1") == 1
-            holder.stop()
-    finally:
-        os.waitpid(zombie, 0)
-
-
-@pytest.mark.crash
-@pytest.mark.slow
-def test_five_kills_lose_nothing_that_was_acknowledged(hold: Callable[[], Holder]) -> None:
-    holder = hold()
-    ask(holder.url, "CREATE TABLE kept (n int)")
-    for number in range(1, 6):
-        ask(holder.url, "INSERT INTO kept VALUES ($1)", number)
-        killed = holder.postmaster
-        killed.kill()
-        assert is_gone(killed)
-        assert rows(holder.url) == number
 
 
 # One server, and commands beside it

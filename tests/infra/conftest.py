@@ -1,0 +1,41 @@
+"""Fixtures for the embedded Postgres: each test has a data folder of its own."""
+
+import itertools
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from app.infra import keeper
+from tests.infra.holder import PATIENCE_S, Holder
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def home(readable_folder: Path) -> Path:
+    """A folder of this test's own."""
+    path = readable_folder / f"embedded-{os.getpid()}-{next(_numbers)}"
+    path.mkdir(mode=0o755)
+    return path
+
+
+@pytest.fixture
+def hold(home: Path) -> Iterator[Callable[[], Holder]]:
+    """Start a holder; whatever still runs at the end is ended."""
+    holders: list[Holder] = []
+
+    def start() -> Holder:
+        holders.append(Holder(home / "data"))
+        return holders[-1]
+
+    yield start
+    for holder in holders:
+        holder.stop()
+    pid = keeper.postmaster_pid(home / "data" / "postgres")
+    if pid is not None and keeper.process_is_alive(pid):
+        os.kill(pid, signal.SIGQUIT)
+        psutil.wait_procs([psutil.Process(pid)], PATIENCE_S)
