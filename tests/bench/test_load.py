@@ -120,6 +120,6 @@ async def test_a_load_ticks_by_itself() -> None:
     load.ready(mover)
     load.pace(10_000)
     try:
-        await asyncio.wait_for(mover.moved.wait(), 5)
+        await asyncio.wait_for(mover.moved.wait(), 30)
     finally:
         load.hold()

@@ -98,7 +98,7 @@ class Bench:
         for client in self.table.clients:
             await client.connect(self.url)
         self.load.saturate()
-        await asyncio.wait_for(self.load.done.wait(), 10)
+        await asyncio.wait_for(self.load.done.wait(), 30)
         self.load.hold()
         for client in self.table.clients:
             client.close()
@@ -193,5 +193,5 @@ async def test_rest_answers_json_over_one_connection_and_raises_what_is_refused(
         assert (caught.value.status, connections) == (401, 1)
     finally:
         rest.close()
-        await asyncio.wait_for(hung_up.wait(), 5)
+        await asyncio.wait_for(hung_up.wait(), 30)
         server.close()
