@@ -128,12 +128,17 @@ async def test_a_head_that_does_not_come_is_not_waited_for(
 async def test_a_socket_is_not_taken_for_a_slow_head(
     port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "HEAD_S", 0.05)
-    async with opened(port, handshake()) as (reader, writer):
+    waits: list[asyncio.TimerHandle | None] = []
+    wait = wire.Http._wait
+
+    def noted(protocol: wire.Http) -> None:
+        wait(protocol)
+        waits.append(protocol._patience)
+
+    monkeypatch.setattr(wire.Http, "_wait", noted)
+    async with opened(port, handshake()) as (reader, _):
         await reader.readuntil(b"\r\n\r\n")
-        await asyncio.sleep(0.1)
-        writer.write(frame(1, b"still here"))
-        assert (await asyncio.wait_for(reader.readexactly(12), WAIT_S))[2:] == b"still here"
+        assert [each is not None and each.cancelled() for each in waits] == [True]
 
 
 async def test_a_message_in_endless_fragments_closes_the_socket(port: int) -> None:

@@ -1,6 +1,5 @@
 """Limits by player and address, and the door that stops who guesses codes."""
 
-import asyncio
 from typing import Any
 from uuid import uuid4
 
@@ -8,6 +7,7 @@ import httpx
 import pytest
 
 from app.lobby import addresses
+from tests.clocks import FakeClock
 from tests.lobby.test_places import opened
 from tests.realtime.harness import Guest, Seat, limits, serving, timing
 
@@ -163,13 +163,13 @@ def hub_watches(server: Any) -> list[str]:
 
 
 async def test_a_window_ends(database_url: str) -> None:
-    few = limits(code_misses_per_player=1, code_misses_window_ms=300)
-    async with serving(database_url, limits_=few) as server:
+    few, clock = limits(code_misses_per_player=1), FakeClock()
+    async with serving(database_url, limits_=few, clock=clock) as server:
         ada, host = await server.guest(), await server.guest()
         secret = await opened(host, visibility="private")
         await guess(ada, 1)
-        assert waits(await ada.ask("GET", f"/api/tables/{secret}"), 1)
-        await asyncio.sleep(0.4)
+        assert waits(await ada.ask("GET", f"/api/tables/{secret}"), 600)
+        clock.advance(few.code_misses_window_ms)
         assert (await ada.get("GET", f"/api/tables/{secret}"))["code"] == secret
 
 

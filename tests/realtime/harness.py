@@ -17,6 +17,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from app.infra.clock import Clock
 from app.infra.config import Limits, Settings, Timing
 from app.infra.rng import Rng
 from app.infra.wire import HTTP, SOCKET
@@ -100,6 +101,7 @@ async def serving(
     *,
     timing_: Timing | None = None,
     limits_: Limits | None = None,
+    clock: Clock | None = None,
     rng: Rng | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
@@ -110,7 +112,7 @@ async def serving(
         limits=limits_ or limits(),
         **more,
     )
-    site = create_app(settings, rng=rng)
+    site = create_app(settings, clock=clock, rng=rng)
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         site,
