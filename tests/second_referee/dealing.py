@@ -10,7 +10,7 @@ def rounds(rules):
     text = rules["packets"]
     if rules["layout"] == "open":
         return [3, 2], [3]
-    if "face down" in text:
+    if "face down" in text or rules["auction"] == "call":  # §3: the last two lie there unseen
         return [int(n) for n in re.findall(r"\d+", text)], []
     parts = text.split("then")
     first = [int(n) for n in re.findall(r"\d+", parts[0])]
