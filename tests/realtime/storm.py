@@ -188,7 +188,7 @@ class Storm:
         shot = self._command(player, done if self.random.random() < 0.7 else board)
         frame = orjson.loads(shot.payload)
         frame["id"] = cid
-        same = seat is player and frame["table"] == done.code and frame["c"]["type"] != "reclaim"
+        same = seat is player and frame["table"] == done.code
         return Shot(
             orjson.dumps(frame).decode(), "ack" if same else "nak", cid, shot.code, seq, shot.named
         )
