@@ -21,6 +21,7 @@ export function dragStart(event, table, card) {
   let moved = false;
 
   const follow = (/** @type {PointerEvent} */ e) => {
+    if (e.pointerId !== event.pointerId) return;
     const x = e.clientX - from.x;
     const y = e.clientY - from.y;
     if (!moved && Math.hypot(x, y) < SLACK_PX) return;
@@ -34,7 +35,8 @@ export function dragStart(event, table, card) {
     element.style.rotate = `${tilt}deg`;
   };
   const end = (/** @type {PointerEvent} */ e) => {
-    for (const [name, listener] of listeners) element.removeEventListener(name, listener);
+    if (e.pointerId !== event.pointerId) return;
+    for (const [name, listener] of listeners) removeEventListener(name, listener);
     if (!moved) return;
     // The click that follows a drag is not a press.
     element.addEventListener("click", swallow, { capture: true, once: true });
@@ -44,7 +46,8 @@ export function dragStart(event, table, card) {
     settle(element, far);
   };
   const listeners = /** @type {[string, any][]} */ ([["pointermove", follow], ["pointerup", end], ["pointercancel", end]]);
-  for (const [name, listener] of listeners) element.addEventListener(name, listener);
+  // Of the window: the hand may close up under a finger, which then lets go above another card.
+  for (const [name, listener] of listeners) addEventListener(name, listener);
 }
 
 /** @param {Event} event */
