@@ -25,6 +25,8 @@ WAIT_S: Final = 60.0
 """Longer than anything takes here, other people's work on the machine included."""
 REACH_MS: Final = 3_000
 """How long one reaches for what may go away meanwhile, before one looks again."""
+SEEN_MS: Final = 250
+"""After so long one presses again: less than a double click ago, the page did not listen."""
 CALL: Final = '[data-testid="bid-panel"] button:not([disabled])'
 CARD: Final = ".hand button.card.is-legal"
 SHEET: Final = '[data-testid="continue"]:not([disabled])'
@@ -248,7 +250,7 @@ class Person:
         place = self.page.locator(f'.hand [data-card="{card}"]')
         lying = self.page.locator(f'.hand li:not(.is-sent) [data-card="{card}"]')
         await self.press_until(
-            place, lambda: expect(lying).to_have_count(0, timeout=500), lift=self.touch
+            place, lambda: expect(lying).to_have_count(0, timeout=SEEN_MS), lift=self.touch
         )
         await expect(place).to_have_count(0)
         return card
@@ -282,7 +284,7 @@ class Person:
             with contextlib.suppress(AssertionError, PlaywrightError):
                 if lift and await card.and_(self.page.locator(".is-lifted")).count() == 0:
                     await self._press_card(card)
-                    await expect(card).to_contain_class("is-lifted", timeout=500)
+                    await expect(card).to_contain_class("is-lifted", timeout=SEEN_MS)
                 await self._press_card(card)
                 await shown()
                 return

@@ -13,7 +13,7 @@ from playwright.async_api import Locator, expect
 from app.belote.presets import PRESETS
 from app.belote.rules import RuleSet
 from tests.browser.conftest import NewPerson, Picture
-from tests.browser.driver import CALL, Frame, Person
+from tests.browser.driver import CALL, SEEN_MS, Frame, Person
 
 DESKTOPS: Final = {
     "turn-up": ("classic", "classic-clockwise", "classic-dealer-leads", "sans-annonces", "french"),
@@ -27,7 +27,8 @@ DOUBLES: Final = ("third", "redouble", "double")
 SURE_S: Final = 3.0
 KEPT: Final = ("auction", "declare", "play", "sheet")
 CARD: Final = ":is(.hand, .piles--mine) button.card.is-legal"
-MINE: Final = ":is(.hand .fan, .piles--mine) [data-card]"
+OWN: Final = ":is(.hand .fan, .piles--mine)"
+MINE: Final = f"{OWN} [data-card]"
 
 
 def test_every_game_is_played_here() -> None:
@@ -45,7 +46,7 @@ async def test_a_deal_of_each_game_comes_to_its_score_sheet(
         async with at_once:
             await _game(someone, preset, "", picture)
 
-    people = {preset: await person(preset) for preset in DESKTOPS[family]}
+    people = {preset: await person(preset, reduced_motion="reduce") for preset in DESKTOPS[family]}
     await asyncio.gather(*(game(preset, one) for preset, one in people.items()))
 
 
@@ -209,7 +210,8 @@ class Deal:
         )
         assert set(raised) == set(legal["cards"])
         assert set(cards) == set(legal["cards"]) | set(legal["why"])
-        await someone.caught_up()
+        if "play" not in self._taken:  # who answers sooner makes the screen catch up by itself
+            await someone.caught_up()
         await self.take("play")
         if legal.get("declarations"):
             await self.take("announce")
@@ -224,9 +226,9 @@ class Deal:
     async def _lay(self, card: str, decision: int) -> None:
         someone = self.someone
         place = someone.page.locator(f'{MINE}[data-card="{card}"]')
-        lying = someone.page.locator(f'li:not(.is-sent) > :is(*, * > *)[data-card="{card}"]')
+        lying = someone.page.locator(f'{OWN} li:not(.is-sent) [data-card="{card}"]')
         await someone.press_until(
-            place, lambda: expect(lying).to_have_count(0, timeout=1_000), lift=someone.touch
+            place, lambda: expect(lying).to_have_count(0, timeout=SEEN_MS), lift=someone.touch
         )
         await someone.told(lambda: someone.turn is None or someone.turn["decision"] != decision)
         await place.wait_for(state="detached")
