@@ -5,7 +5,7 @@ SHELL := /bin/bash
 # `python -m` and not the scripts beside it: those name the folder in which they were installed, and
 # would run the old checkout's code in a copied one.
 PYTHON := .venv/bin/python
-PYTEST := $(PYTHON) -m pytest -n 2 --dist loadgroup -p no:cacheprovider
+PYTEST := $(PYTHON) -m pytest -n 2 --dist loadscope -p no:cacheprovider
 # HOST from the environment counts only when it is an address: some shells export a machine's name.
 ADDRESSES := localhost 0.0.0.0 :: ::1 127.% 10.% 172.% 192.168.%
 HOST_GIVEN := $(if $(filter command line,$(origin HOST)),$(HOST),$(filter $(ADDRESSES),$(HOST)))

@@ -19,6 +19,8 @@ import asyncpg
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from app.infra.config import Settings
 from app.infra.data_folder import open_data_folder
@@ -51,6 +53,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         names = set(getattr(item, "fixturenames", ()))
         if names & {"database", "database_url", "cluster_url"}:
             item.add_marker(pytest.mark.database)
+
+
+class BrowserApart(LoadScopeScheduling):
+    """One worker takes all that drives Chromium, so that two never fight for the cores; every other
+    test goes to whoever is free."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browser" if nodeid.startswith("tests/browser/") else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BrowserApart:
+    """What ``-n`` spreads the tests with. (Marks of ``xdist_group`` go unheard in pytest 9.)"""
+    return BrowserApart(config, log)
 
 
 @pytest.fixture(scope="session")

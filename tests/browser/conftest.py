@@ -43,13 +43,12 @@ Picture = Callable[[Person, str], Awaitable[None]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All of this folder drives Chromium; one worker does it, so that two never fight for cores."""
+    """All of this folder drives Chromium, and plays whole matches."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.slow)
-            item.add_marker(pytest.mark.xdist_group("browser"))
             item.add_marker(pytest.mark.timeout(600))
 
 

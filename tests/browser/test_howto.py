@@ -51,6 +51,7 @@ async def test_a_card_is_chosen_by_keys_until_the_round_is_over(
         await keys.press("Enter")
     rest = len(exercises) - 1
     await expect(ada.at("try")).to_contain_text(f"{rest} of {len(exercises)} right")
+    await expect(ada.at("try-again")).to_be_focused()
     async with ada.page.expect_response("**/api/rules/exercises") as answer:
         await keys.press("Enter")
     assert (await (await answer.value).json())["exercises"] != exercises
