@@ -108,6 +108,11 @@ class Survivor:
         turn = self.turn
         return turn is not None and turn["seat"] == self.seat and "legal" in turn
 
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the open turn is ours and has no command of ours yet, on its way or answered."""
+        return self.is_asked and self.turn is not None and self.turn["decision"] != self.answered
+
     async def play(self) -> None:
         """Whatever happens to servers and lines."""
         while not self.ended:

@@ -209,8 +209,8 @@ async def _outage(house: House, postgres: EmbeddedPostgres, url: str) -> None:
         await journal.more_acks(5)
         for seat in seats:
             seat.resting = True
-        await journal.until(lambda: any(seat.is_asked for seat in seats))
-        (asked,) = [seat for seat in seats if seat.is_asked]
+        await journal.until(lambda: any(seat.is_awaited for seat in seats))
+        (asked,) = [seat for seat in seats if seat.is_awaited]
         assert asked.turn is not None
         decision = asked.turn["decision"]
         before = len(journal.naks)
