@@ -22,6 +22,8 @@ from app.infra import keeper
 from app.infra.config import CHECKOUT
 from app.infra.migrate import heads, revision_of
 
+pytestmark = pytest.mark.slow  # starts processes
+
 PATIENCE_S = 60
 _numbers = itertools.count(1)
 

@@ -11,6 +11,8 @@ from app.belote.events import BidMade, DealScored, Doubled, PassedOut
 from app.belote.presets import PRESETS
 from app.history.simulate import Chooser, at_random, chooser, first_legal, play_match
 
+pytestmark = pytest.mark.slow  # thousands of deals
+
 MATCHES = 200
 FEW = 20
 """For the other games, in which a match is longer."""

@@ -14,6 +14,8 @@ from tests.history.conftest import Played, seated
 from tests.realtime.harness import Running, Seat
 from tests.realtime.truth import cards_in, log_of
 
+pytestmark = pytest.mark.slow  # whole matches are played for it
+
 Json = dict[str, Any]
 
 

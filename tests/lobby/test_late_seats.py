@@ -5,9 +5,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from tests.lobby.test_play_now import last, look, seated, sockets
 from tests.realtime.harness import Guest, Running, Seat, serving, timing
 from tests.tables.doubles import Gate
+
+pytestmark = pytest.mark.slow  # matches go on beside it
 
 
 @asynccontextmanager

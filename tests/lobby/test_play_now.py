@@ -6,7 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import pytest
+
 from tests.realtime.harness import Frame, Guest, Running, Seat, Wire, serving, timing
+
+pytestmark = pytest.mark.slow  # people wait for each other
 
 LONG_S = 30.0
 """Longer than anything takes, on any machine."""
