@@ -16,7 +16,7 @@ PLAY_FLAGS := $(if $(HOST_GIVEN),--host $(HOST_GIVEN)) $(if $(PORT),--port $(POR
 help:
 	@echo "make play    start the server on this machine (PORT=, HOST=0.0.0.0 for the home network)"
 	@echo "make setup   install it, without starting"
-	@echo "make quick   the checks for while you work (3 minutes)"
+	@echo "make quick   the checks for while you work (4 minutes)"
 	@echo "make test    every check"
 	@echo "make full    every check with ten times the random cases"
 	@echo "make lint    ruff, mypy, import contracts, types of the page's scripts"
