@@ -9,9 +9,9 @@ import pytest
 
 from tests.infra.holder import Holder, ask, ask_until_it_answers, is_gone, rows, write_a_row
 
+pytestmark = [pytest.mark.crash, pytest.mark.slow]
 
-@pytest.mark.crash
-@pytest.mark.slow
+
 def test_when_the_app_is_killed_the_keeper_stops_the_database(hold: Callable[[], Holder]) -> None:
     holder = hold()
     write_a_row(holder.url)
@@ -23,8 +23,6 @@ def test_when_the_app_is_killed_the_keeper_stops_the_database(hold: Callable[[],
     assert rows(again.url) == 1
 
 
-@pytest.mark.crash
-@pytest.mark.slow
 def test_when_the_keeper_is_killed_too_the_next_start_adopts(hold: Callable[[], Holder]) -> None:
     holder = hold()
     write_a_row(holder.url)
@@ -39,8 +37,6 @@ def test_when_the_keeper_is_killed_too_the_next_start_adopts(hold: Callable[[], 
     assert is_gone(postmaster), "what was adopted is stopped"
 
 
-@pytest.mark.crash
-@pytest.mark.slow
 def test_a_killed_adopter_leaves_nothing_running(hold: Callable[[], Holder]) -> None:
     holder = hold()
     postmaster = holder.postmaster
@@ -50,8 +46,6 @@ def test_a_killed_adopter_leaves_nothing_running(hold: Callable[[], Holder]) -> 
     assert is_gone(postmaster)
 
 
-@pytest.mark.crash
-@pytest.mark.slow
 def test_a_killed_keeper_does_not_keep_the_app_from_stopping(hold: Callable[[], Holder]) -> None:
     holder = hold()
     postmaster = holder.postmaster
@@ -60,8 +54,6 @@ def test_a_killed_keeper_does_not_keep_the_app_from_stopping(hold: Callable[[], 
     assert is_gone(postmaster)
 
 
-@pytest.mark.crash
-@pytest.mark.slow
 def test_a_killed_postmaster_comes_back_under_a_living_app(hold: Callable[[], Holder]) -> None:
     holder = hold()
     write_a_row(holder.url)
@@ -72,8 +64,6 @@ def test_a_killed_postmaster_comes_back_under_a_living_app(hold: Callable[[], Ho
     assert holder.postmaster.pid != killed.pid
 
 
-@pytest.mark.crash
-@pytest.mark.slow
 def test_an_adopted_postmaster_comes_back_as_well(hold: Callable[[], Holder]) -> None:
     holder = hold()
     os.kill(holder.keeper, signal.SIGKILL)
@@ -83,8 +73,6 @@ def test_an_adopted_postmaster_comes_back_as_well(hold: Callable[[], Holder]) ->
     assert ask_until_it_answers(again.url, "SELECT 1") == 1
 
 
-@pytest.mark.crash
-@pytest.mark.slow
 def test_when_all_were_killed_the_next_start_repairs(hold: Callable[[], Holder]) -> None:
     holder = hold()
     write_a_row(holder.url)
@@ -98,8 +86,6 @@ def test_when_all_were_killed_the_next_start_repairs(hold: Callable[[], Holder])
     assert rows(again.url) == 1
 
 
-@pytest.mark.crash
-@pytest.mark.slow
 def test_a_pid_file_of_a_zombie_or_a_stranger_is_swept_away(
     hold: Callable[[], Holder], home: Path
 ) -> None:
@@ -117,8 +103,6 @@ def test_a_pid_file_of_a_zombie_or_a_stranger_is_swept_away(
         os.waitpid(zombie, 0)
 
 
-@pytest.mark.crash
-@pytest.mark.slow
 def test_five_kills_lose_nothing_that_was_acknowledged(hold: Callable[[], Holder]) -> None:
     holder = hold()
     ask(holder.url, "CREATE TABLE kept (n int)")
