@@ -43,6 +43,12 @@ HAND: Final = """() => [...document.querySelectorAll(".hand .fan > li")].map((li
 })"""
 
 
+# Shown is what the socket told up to this number.
+CAUGHT_UP: Final = """(seq) => {
+  const room = document.querySelector(".room");
+  return room !== null && Number(room.dataset.seq) >= seq;
+}"""
+
 # Cards that fly have landed, pictures are there.
 SETTLED: Final = """() => Promise.all([
   ...document.getAnimations().filter((a) => a.effect.getComputedTiming().iterations !== Infinity)
@@ -162,6 +168,7 @@ class Person:
 
     async def caught_up(self) -> None:
         """Wait until the screen, which shows one card after the other, shows all that was told."""
+        await self.page.wait_for_function(CAUGHT_UP, arg=self._have, timeout=WAIT_S * 1000)
         lying = self.page.locator(".room .trick [data-card]")
         await expect(lying).to_have_count(len(self.trick))
         for card in self.trick:

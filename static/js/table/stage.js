@@ -52,6 +52,12 @@ export class Stage {
     return this.presenter?.shown ?? this.state?.view ?? null;
   }
 
+  /** The number of the newest event on the screen: in the page for whoever waits for it to catch up. */
+  get shownSeq() {
+    const next = this.presenter?.waiting[0];
+    return next === undefined ? (this.state?.seq ?? 0) : next.event.seq - 1;
+  }
+
   get seat() {
     return this.state?.view.you.seat ?? null;
   }
