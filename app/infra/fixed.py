@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from fastapi import Request, Response
 
+from app.infra.encodings import reads_gzip
+
 TYPE: Final = "application/json"
 UNCHANGED: Final[dict[int | str, dict[str, Any]]] = {
     304: {"description": "What you have (`If-None-Match`) is still right."}
@@ -26,7 +28,7 @@ class Fixed:
 
     def answer(self, request: Request) -> Response:
         """The whole, compressed where the client reads that; 304 where it has it."""
-        pack = "gzip" in request.headers.get("accept-encoding", "")
+        pack = reads_gzip(request.headers.get("accept-encoding", ""))
         tag = self._packed_tag if pack else self._tag
         headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if tag in request.headers.get("if-none-match", ""):

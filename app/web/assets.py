@@ -14,6 +14,7 @@ from typing import Final
 
 from starlette.types import Receive, Scope, Send
 
+from app.infra.encodings import reads_gzip
 from app.infra.errors import AppError
 from app.web.guard import refuse
 
@@ -97,7 +98,7 @@ async def serve(
 ) -> None:
     """Answer with a file, compressed where the client can read that."""
     accepts = dict(scope["headers"]).get(b"accept-encoding", b"")
-    pack = asset.may_pack and b"gzip" in accepts
+    pack = asset.may_pack and reads_gzip(accepts.decode("latin-1"))
     if pack and asset.packed is None:
         asset.packed = await asyncio.to_thread(gzip.compress, asset.body, 9, mtime=0)
     body = (asset.packed or b"") if pack else asset.body

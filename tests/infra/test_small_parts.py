@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from app.infra import ids, metrics
 from app.infra.clock import SystemClock
+from app.infra.encodings import reads_gzip
 from app.infra.errors import KINDS, AppError
 from app.infra.logging import ConsoleFormatter, configure, get_logger
 from app.infra.rng import SeededRng, SystemRng
@@ -180,3 +181,20 @@ def test_the_page_of_metrics_names_and_types_each() -> None:
 def test_a_metric_has_one_owner() -> None:
     with pytest.raises(ValueError, match="exists"):
         metrics.counter("rebelote_tasks_failed_total", "Again.")
+
+
+@pytest.mark.parametrize(
+    ("header", "reads"),
+    [
+        ("gzip", True),
+        ("br, GZIP ; q=0.5", True),
+        ("gzip;q=0.001, identity", True),
+        ("", False),
+        ("br;q=1.0, identity", False),
+        ("gzip;q=0", False),
+        ("br, gzip; Q = 0.000", False),
+        ("notgzip", False),
+    ],
+)
+def test_gzip_goes_to_who_names_it_and_does_not_refuse_it(header: str, reads: bool) -> None:
+    assert reads_gzip(header) is reads
