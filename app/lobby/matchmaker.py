@@ -78,7 +78,7 @@ class Matchmaker:
         self._draining = True
         for place in list(self._mine.values()):
             self._end(place)
-            place.cancelled(AppError("draining", retry_after=2))
+            place.cancelled(_draining())
 
     async def close(self) -> None:
         """Drain, end the tasks, and leave no ticket behind."""
@@ -107,7 +107,7 @@ class Matchmaker:
         ``rated_pause``, ``party_incomplete``, ``draining``.
         """
         if self._draining:
-            raise AppError("draining", retry_after=2)
+            raise _draining()
         key = new_id(self._clock, self._rng)
         place = await self._place(player, asked, key, listener)
         if await self._seated_already(place):
@@ -393,3 +393,7 @@ class Matchmaker:
             here = place.queued and self._mine.get(place.player.id) is place  # not gone meanwhile
             if here and place.wish == wish and await self._late.seat(place, codes):
                 self._end(place)
+
+
+def _draining() -> AppError:
+    return AppError("draining", retry_after=2)
