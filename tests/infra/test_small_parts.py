@@ -18,6 +18,7 @@ from app.infra.encodings import reads_gzip
 from app.infra.errors import KINDS, AppError
 from app.infra.logging import ConsoleFormatter, configure, get_logger
 from app.infra.rng import SeededRng, SystemRng
+from app.infra.tasks import FAILED, RUNNING
 from tests.clocks import FakeClock
 
 
@@ -174,13 +175,13 @@ def test_ids_as_labels_are_noticed() -> None:
 
 def test_the_page_of_metrics_names_and_types_each() -> None:
     text = metrics.render()
-    assert "# TYPE rebelote_tasks_running gauge" in text
+    assert f"# TYPE {RUNNING.name} gauge" in text
     assert text.endswith("\n")
 
 
 def test_a_metric_has_one_owner() -> None:
     with pytest.raises(ValueError, match="exists"):
-        metrics.counter("rebelote_tasks_failed_total", "Again.")
+        metrics.counter(FAILED.name, "Again.")
 
 
 @pytest.mark.parametrize(
