@@ -95,8 +95,7 @@ class Sweeper:
             return
         OUTAGES.add()
         (log.debug if began else log.warning)("outage", gap_ms=gap)  # a start follows a stop
-        for live in self._desk.cache:
-            await self._follow(live.code)
+        await self._each([live.code for live in self._desk.cache], self._follow, "outage")
 
     async def _follow(self, code: str) -> None:
         live = await self._desk.table(code)

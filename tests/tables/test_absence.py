@@ -17,6 +17,7 @@ from app.tables.service import Ack, Nak
 from app.tables.store import Batch, Head, Result, Store
 
 from .kit import HOUR, House, Seated, folded, opened, rules
+from .test_deadlines import overdue
 
 
 def _seat_to_act(state: tables.TableState) -> int | None:
@@ -267,10 +268,11 @@ async def test_a_restart_goes_on_with_the_match(database: Database) -> None:
 
 
 async def test_after_a_restart_bots_go_on_by_themselves(database: Database) -> None:
-    async with opened(database, bot_min=50, bot_max=50) as house:
+    async with opened(database, bot_min=HOUR, bot_max=HOUR) as house:
         table = await house.playing(1)
         while _seat_to_act(table.state) == 0:
             await table.send(table.turn_player, {"type": "pass"})
+    await overdue(table)
     async with opened(database, seed=2) as again:
         table = Seated(again, table.code, table.people)
         again.tables.connected(table.code, table.people[0].id)

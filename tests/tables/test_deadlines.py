@@ -19,6 +19,7 @@ from app.tables import table as tables
 from app.tables.alarms import EARLY
 from app.tables.cache import Deadline
 from app.tables.service import Ack, Nak
+from app.tables.store import Head, Store
 
 from .kit import HOUR, House, Recorder, Seated, opened, rules, timing
 
@@ -154,8 +155,7 @@ async def test_an_expiry_that_comes_early_changes_nothing_and_is_set_again(
     database: Database,
 ) -> None:
     """The process believes that the time is up, the database does not."""
-    patient = {"expiry_beat_max": HOUR, "outage_gap": 2 * HOUR}  # however slow the machine is
-    async with opened(database, fast_turn=HOUR, **patient) as house:
+    async with opened(database, fast_turn=HOUR) as house:
         table = await house.playing(4, speed="fast")
         alarms, desk = house.tables._alarms, house.tables._desk
         live = await desk.table(table.code)
@@ -236,7 +236,7 @@ async def test_an_outage_moves_all_live_deadlines(database: Database) -> None:
         alone = await house.playing(1)
         before = await row(table)
         await database.pool.execute(
-            "UPDATE heartbeat SET at = clock_timestamp() - interval '10 minutes'"
+            "UPDATE heartbeat SET at = clock_timestamp() - interval '10 hours'"
         )
         told = len(house.recorder.seen)
         await house.tables.beat()
@@ -244,7 +244,8 @@ async def test_an_outage_moves_all_live_deadlines(database: Database) -> None:
         assert before[2] is not None
         assert after[2] is not None
         moved = after[2] - before[2]
-        assert timedelta(minutes=65) < moved < timedelta(minutes=75), "the gap and the bonus"
+        eleven, some = timedelta(hours=11), timedelta(minutes=5)
+        assert eleven - some < moved < eleven + some, "the gap and the bonus"
         turns = [p.turn for p in house.recorder.seen[told:] if p.code == table.code]
         assert turns, "and the people are told"
         assert alone.state.status == "playing"
@@ -254,18 +255,49 @@ async def test_an_outage_moves_all_live_deadlines(database: Database) -> None:
         assert again[2] <= after[2], "a beat in time moves nothing"
 
 
+class Blind(Store):
+    """A database that one table can't be read from."""
+
+    unread: int | None = None
+
+    async def head_of(self, table_id: int) -> Head | None:
+        if table_id == self.unread:
+            raise ConnectionRefusedError
+        return await super().head_of(table_id)
+
+
+async def test_an_outage_is_told_at_every_table_even_where_one_can_not_be_read(
+    database: Database,
+) -> None:
+    store = Blind(database)
+    async with opened(database, store=store) as house:
+        first, second = await house.playing(4), await house.playing(4)
+        store.unread = await first.table_id()
+        await shift(database, "UPDATE heartbeat SET at = at - interval '10 hours'")
+        told = len(house.recorder.seen)
+        await house.tables.beat()
+        assert [p.code for p in house.recorder.seen[told:]] == [second.code]
+
+
 async def test_an_outage_gives_bots_no_more_time_than_it_took(database: Database) -> None:
     async with opened(database, bot_min=HOUR, bot_max=HOUR, outage_bonus=HOUR) as house:
-        table = await house.playing(1, here=False)
-        while (await row(table))[0] != "bot":  # the person's own turn may come first
-            assert isinstance(await table.send(table.turn_player, {"type": "pass"}), Ack)
+        table = await _at_a_bots_turn(house)
         before = (await row(table))[2]
-        await shift(database, "UPDATE heartbeat SET at = at - interval '10 minutes'")
+        await shift(database, "UPDATE heartbeat SET at = at - interval '10 hours'")
         await house.tables.beat()
         after = (await row(table))[2]
         assert before is not None
         assert after is not None
-        assert timedelta(minutes=5) < after - before < timedelta(minutes=15)
+        ten, some = timedelta(hours=10), timedelta(minutes=5)
+        assert ten - some < after - before < ten + some
+
+
+async def _at_a_bots_turn(house: House) -> Seated:
+    """One person and three bots, one of which is to act, in its own time."""
+    table = await house.playing(1, here=False)
+    while (await row(table))[0] != "bot":  # the person's own turn may come first
+        assert isinstance(await table.send(table.turn_player, {"type": "pass"}), Ack)
+    return table
 
 
 async def test_an_outage_is_no_time_in_which_people_could_have_come_back(
@@ -287,15 +319,16 @@ async def test_an_outage_is_no_time_in_which_people_could_have_come_back(
 
 
 async def test_a_clock_that_is_put_back_hangs_no_table(database: Database) -> None:
-    async with opened(database, bot_min=300, bot_max=300) as house:
-        table = await house.playing(1, here=False)
-        await shift(  # as seen by a clock that now shows an hour less
+    async with opened(database, bot_min=HOUR, bot_max=HOUR) as house:
+        table = await _at_a_bots_turn(house)
+        seq = table.state.seq
+        await shift(  # as seen by a clock that shows ten hours less when the bot's hour is over
             database,
-            "UPDATE heartbeat SET at = at + interval '1 hour'",
-            "UPDATE game_table SET deadline_at = deadline_at + interval '1 hour'",
+            "UPDATE heartbeat SET at = at + interval '10 hours'",
+            "UPDATE game_table SET deadline_at = deadline_at + interval '9 hours'",
         )
         await house.tables.beat()
-        await table.until(lambda state: _seat_to_act(state) == 0)
+        await table.until(lambda state: state.seq > seq)
 
 
 async def shift(database: Database, *statements: str) -> None:
@@ -320,7 +353,7 @@ async def test_after_a_sleep_nobody_loses_a_turn_before_the_heart_has_beaten(
     async with opened(database, clock=clock) as house:
         table = await house.playing(4)
         await overdue(table)
-        clock.slept = timedelta(minutes=10)
+        clock.slept = timedelta(hours=10)
         seq = table.state.seq
         await house.tables.expire(table.code)
         assert table.state.seq == seq
