@@ -48,7 +48,12 @@ def _waits(state: TableState) -> bool:
     return turn is not None and turn.kind == "continue"
 
 
-async def test_a_claim_is_played_out_in_one_batch(house: House) -> None:
+async def test_a_claim_is_played_out_in_one_batch(database: Database) -> None:
+    async with opened(database, next_deal=HOUR, passed_out_pause=HOUR) as house:
+        await _claimed_in_one_batch(house)
+
+
+async def _claimed_in_one_batch(house: House) -> None:
     table = await on_lead(house)
     seat, player = _claimant(table)
     before, left = table.state, table.state.game.held(seat).bit_count()  # type: ignore[union-attr]

@@ -135,7 +135,8 @@ async def test_a_backend_that_is_terminated_in_the_statement_loses_nothing(
             waiting = asyncio.ensure_future(committer.append(batch(table, 0)))
             async with asyncio.timeout(30):
                 while not await blocker.fetchval(
-                    "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE NOT granted"
+                    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND wait_event_type = 'Lock'"
                 ):
                     pass
             await transaction.rollback()

@@ -29,7 +29,9 @@ def transactions(database: Database) -> Iterator[list[list[str]]]:
         found.append(current[connection.connection.dbapi_connection])
 
     def sent(connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
-        current[connection.connection.dbapi_connection].append(about(statement))
+        transaction = current.get(connection.connection.dbapi_connection)
+        if transaction is not None:  # else it began before we looked
+            transaction.append(about(statement))
 
     engine = database.engine.sync_engine
     event.listen(engine, "begin", began)
