@@ -21,8 +21,9 @@ from app.cli import main
 from app.infra import keeper
 from app.infra.config import CHECKOUT
 from app.infra.migrate import heads, revision_of
+from tests.infra.holder import is_gone
 
-pytestmark = pytest.mark.slow  # starts processes
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # starts processes
 
 PATIENCE_S = 60
 _numbers = itertools.count(1)
@@ -85,11 +86,6 @@ def health(address: str) -> dict[str, str]:
     with urllib.request.urlopen(f"{address}/api/health", timeout=10) as answer:
         body: dict[str, str] = json.load(answer)
         return body
-
-
-def is_gone(process: psutil.Process) -> bool:
-    _, alive = psutil.wait_procs([process], PATIENCE_S)
-    return not alive or process.status() == psutil.STATUS_ZOMBIE
 
 
 @pytest.fixture

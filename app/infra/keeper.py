@@ -26,8 +26,9 @@ ADOPTED_POLL_S = 1.0
 """How often an adopted postmaster, which is not our child, is looked at."""
 STOP_S = 60.0
 """How long a fast stop may take before the keeper gives up waiting (it never kills)."""
-LOCK_GRACE_S = 0.5
-"""A killed app's lock falls a moment after its pipe closes."""
+LOCK_GRACE_S = 3.0
+"""A killed app's lock falls a moment after its pipe closes; while the machine is busy, a long one.
+Given up too early, the database would run on for nobody."""
 
 
 def process_is_alive(pid: int) -> bool:

@@ -2,15 +2,12 @@
 
 import itertools
 import os
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
-from app.infra import keeper
-from tests.infra.holder import PATIENCE_S, Holder
+from tests.infra.holder import Holder, end_postmaster
 
 _numbers = itertools.count(1)
 
@@ -33,9 +30,8 @@ def hold(home: Path) -> Iterator[Callable[[], Holder]]:
         return holders[-1]
 
     yield start
-    for holder in holders:
-        holder.stop()
-    pid = keeper.postmaster_pid(home / "data" / "postgres")
-    if pid is not None and keeper.process_is_alive(pid):
-        os.kill(pid, signal.SIGQUIT)
-        psutil.wait_procs([psutil.Process(pid)], PATIENCE_S)
+    try:
+        for holder in holders:
+            holder.stop()
+    finally:
+        end_postmaster(home / "data" / "postgres")

@@ -1,6 +1,7 @@
 """A process that holds an embedded database as the server does, so that it can be killed."""
 
 import asyncio
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +15,8 @@ from app.infra import keeper
 from app.infra.config import CHECKOUT, Settings
 from app.infra.data_folder import DataFolder, open_data_folder
 
-PATIENCE_S = 30
+PATIENCE_S = 60
+"""Longer than a start, a stop or a repair takes on a machine that has much else to do."""
 HOLDER = """
 import sys
 from pathlib import Path
@@ -114,5 +116,32 @@ def rows(url: str) -> int:
 
 
 def is_gone(process: psutil.Process) -> bool:
-    _, alive = psutil.wait_procs([process], PATIENCE_S)
-    return not alive or process.status() == psutil.STATUS_ZOMBIE
+    """Whether it ends; a zombie has ended, though nobody may ever take it away."""
+    end = time.monotonic() + PATIENCE_S
+    while runs(process):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)  # not our child: nothing to wait on
+    return True
+
+
+def runs(process: psutil.Process) -> bool:
+    """Whether it has not ended."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def end_postmaster(pgdata: Path) -> None:
+    """Whatever a test has left running of its database is ended at once, and nothing else."""
+    pid = keeper.postmaster_pid(pgdata)
+    if pid is None:
+        return
+    try:
+        process = psutil.Process(pid)
+        if process.name().startswith("postgres"):  # a pid may have been given to somebody else
+            process.send_signal(signal.SIGQUIT)
+            is_gone(process)
+    except psutil.NoSuchProcess:
+        pass

@@ -9,7 +9,7 @@ import pytest
 
 from tests.infra.holder import Holder, ask, ask_until_it_answers, is_gone, rows, write_a_row
 
-pytestmark = [pytest.mark.crash, pytest.mark.slow]
+pytestmark = [pytest.mark.crash, pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 def test_when_the_app_is_killed_the_keeper_stops_the_database(hold: Callable[[], Holder]) -> None:
@@ -69,7 +69,9 @@ def test_an_adopted_postmaster_comes_back_as_well(hold: Callable[[], Holder]) ->
     os.kill(holder.keeper, signal.SIGKILL)
     holder.kill()
     again = hold()
-    again.postmaster.kill()
+    killed = again.postmaster
+    killed.kill()
+    assert is_gone(killed)
     assert ask_until_it_answers(again.url, "SELECT 1") == 1
 
 
