@@ -98,7 +98,10 @@ def answering(body: bytes) -> Iterator[str]:
         (b"[]", None),
     ],
 )
-def test_only_a_server_of_ours_is_recognised(body: bytes, instance: str | None) -> None:
+def test_only_a_server_of_ours_is_recognised(
+    monkeypatch: pytest.MonkeyPatch, body: bytes, instance: str | None
+) -> None:
+    monkeypatch.setattr(listen, "ASK_S", 30.0)
     with answering(body) as url:
         assert listen.ask_instance(url) == instance
 

@@ -42,9 +42,9 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @pytest.fixture
-async def port(unused_tcp_port: int) -> AsyncIterator[int]:
+async def port() -> AsyncIterator[int]:
     config = uvicorn.Config(
-        echo, port=unused_tcp_port, http=wire.HTTP, ws=wire.SOCKET, ws_max_size=4096,
+        echo, port=0, http=wire.HTTP, ws=wire.SOCKET, ws_max_size=4096,
         ws_ping_interval=None, ws_per_message_deflate=False, lifespan="off", log_config=None,
     )  # fmt: skip
     server = Quiet(config)
@@ -52,7 +52,7 @@ async def port(unused_tcp_port: int) -> AsyncIterator[int]:
     while not server.started:
         assert not task.done(), "the server did not start"
         await asyncio.sleep(0.005)
-    yield unused_tcp_port
+    yield server.servers[0].sockets[0].getsockname()[1]
     server.should_exit = True
     await asyncio.wait_for(task, WAIT_S)
 
@@ -122,7 +122,11 @@ async def test_a_head_that_does_not_come_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(wire, "HEAD_S", 0.05)
     async with opened(port, said) as (reader, _):
-        assert await asyncio.wait_for(reader.read(), WAIT_S) == b""
+        try:
+            heard = await asyncio.wait_for(reader.read(), WAIT_S)
+        except ConnectionResetError:  # it was cut before it had read what we said
+            heard = b""
+        assert heard == b""
 
 
 async def test_a_socket_is_not_taken_for_a_slow_head(
@@ -171,4 +175,5 @@ async def test_a_client_that_is_at_fault_makes_no_error_of_ours(
     async with opened(port, handshake("/no")) as (reader, _):
         assert b" 403 " in await reader.readline()
         await asyncio.wait_for(reader.read(), WAIT_S)
-    assert [record.levelname for record in caplog.records if record.levelno >= 40] == []
+    ours = [record for record in caplog.records if record.name.startswith(("app", "uvicorn"))]
+    assert [record.levelname for record in ours if record.levelno >= 40] == []
