@@ -3,8 +3,8 @@
 import itertools
 import os
 import re
+import secrets
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +14,8 @@ import psutil
 
 from app.infra import keeper
 from app.infra.config import CHECKOUT
+from app.infra.data_folder import port_is_free
+from tests.infra.holder import end_postmaster
 
 PATIENCE_S: Final = 60
 QUICK: Final = {
@@ -23,6 +25,9 @@ QUICK: Final = {
     "TIMING__DEAL_PAUSE": "0",
     "TIMING__NEXT_DEAL": "20",
     "TIMING__PASSED_OUT_PAUSE": "0",
+    "TIMING__READY_CHECK": "600000",  # nobody is sent away for being slow, but where
+    "TIMING__NORMAL_TURN": "600000",  # a test is about it
+    "TIMING__AWAY": "600000",
     "LIMITS__GUESTS_PER_ADDRESS_PER_HOUR": "10000",
     "LIMITS__REQUESTS_PER_MINUTE": "100000",
     "LIMITS__MESSAGES_PER_WINDOW": "5000",
@@ -30,11 +35,18 @@ QUICK: Final = {
 _numbers = itertools.count(1)
 
 
+PORTS: Final = range(10_000, 20_000)
+"""Below what the system gives out by itself, to a client's end of a connection or to whoever asks
+for any port, and beside what the databases choose from."""
+
+
 def free_port() -> int:
-    """A port that nobody has now; a restarted server must be found again where it was."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port: int = taken.getsockname()[1]
-        return port
+    """A port that nobody takes while a server is down: restarted, it must be found where it was."""
+    for _ in range(200):
+        port = secrets.choice(PORTS)
+        if port_is_free(port):
+            return port
+    raise AssertionError("no port is free")
 
 
 class House:
@@ -97,8 +109,7 @@ class House:
 
     def backends(self) -> list[psutil.Process]:
         """The database's processes that serve a connection."""
-        children = self.postmaster.children()
-        return [one for one in children if "127.0.0.1(" in " ".join(one.cmdline())]
+        return [one for one in self.postmaster.children() if _serves(one)]
 
     def kill(self) -> None:
         """`kill -9` of the server."""
@@ -131,12 +142,18 @@ class House:
 
     def tear_down(self) -> None:
         """Nothing of it may run on."""
-        if self.process is not None:
-            self.end(signal.SIGTERM)
-        pid = keeper.postmaster_pid(self.data / "postgres")
-        if pid is not None and keeper.process_is_alive(pid):
-            os.kill(pid, signal.SIGQUIT)
-            psutil.wait_procs([psutil.Process(pid)], PATIENCE_S)
+        try:
+            if self.process is not None:
+                self.end(signal.SIGTERM)
+        finally:
+            end_postmaster(self.data / "postgres")
+
+
+def _serves(backend: psutil.Process) -> bool:
+    try:
+        return "127.0.0.1(" in " ".join(backend.cmdline())
+    except psutil.Error:  # it has just ended
+        return False
 
 
 def new_home(readable_folder: Path) -> Path:

@@ -30,7 +30,6 @@ class Journal:
         self.heard: dict[tuple[str, int], Frame] = {}
         """Public part and type of each event by (table, seq)."""
         self.naks: list[Frame] = []
-        self.closes: list[int | None] = []
         self._bell = asyncio.Condition()
 
     async def ring(self) -> None:
@@ -98,6 +97,8 @@ class Survivor:
     patient: bool = True
     """Sends a command again after a refusal with `retry`; else it forgets it, and rests."""
     turns: list[Frame | None] = field(default_factory=list)
+    closes: list[int | None] = field(default_factory=list)
+    """How each of its lines ended: the code, or None when it broke."""
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
@@ -122,7 +123,7 @@ class Survivor:
                 code = (
                     error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
                 )
-                self.journal.closes.append(code)
+                self.closes.append(code)
                 await self.journal.ring()
                 await asyncio.sleep(PAUSE_S)
 

@@ -6,6 +6,7 @@ import random
 import signal
 import sys
 from pathlib import Path
+from typing import TypeAlias
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -22,7 +23,7 @@ from app.tables.service import Ack, ClientCommand
 from tests.conftest import apart
 from tests.tables.kit import Seated, opened
 
-pytestmark = pytest.mark.crash
+pytestmark = [pytest.mark.crash, pytest.mark.timeout(600)]
 
 ROOT = Path(__file__).parents[2]
 Told = tuple[str, int, UUID]
@@ -33,7 +34,7 @@ async def acknowledged(process: asyncio.subprocess.Process, count: int) -> list[
     """The first so many lines that the process prints."""
     assert process.stdout is not None
     found = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(120):
         while len(found) < count:
             line = (await process.stdout.readline()).decode().split()
             assert len(line) == 3, "the writer ended by itself"
@@ -118,15 +119,19 @@ async def _play_through_kills(database: Database) -> None:
         while table.state.status == "playing":
             turn = tables.open_turn(table.state)
             if turn is None or turn.seat is None:
-                await house.tables.sweep()
-                await house.tables.refresh(table.code)
+                seq = table.state.seq
+                await table.until(lambda state, seq=seq: state.seq > seq)  # type: ignore[misc]
                 continue
             command = ClientCommand(uuid4(), turn.decision, table.move(rng))
             player = table.turn_player
+            killing = kills < 3 and rng.random() < 0.2
+            doomed = await _two_backends(database) if killing else None
             sending = asyncio.ensure_future(house.tables.handle(table.code, player, command))
-            if kills < 3 and rng.random() < 0.2:
+            if doomed is not None:
                 kills += 1
-                await _kill_a_backend(database)
+                for _ in range(rng.randrange(20)):  # somewhere on the command's way
+                    await asyncio.sleep(0)
+                await _kill_one(*doomed)
             answer = await sending
             while not isinstance(answer, Ack):
                 assert answer.retry, answer.code
@@ -140,7 +145,7 @@ async def _play_through_kills(database: Database) -> None:
 
 async def _recovered(database: Database) -> None:
     """Postgres answers again; it may wait five seconds for backends that do not end."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:
             try:
                 await database.ping()
@@ -150,8 +155,21 @@ async def _recovered(database: Database) -> None:
                 return
 
 
-async def _kill_a_backend(database: Database) -> None:
-    connection = await asyncpg.connect(database.url)
-    pid = await connection.fetchval("SELECT pg_backend_pid()")
-    os.kill(pid, signal.SIGKILL)
-    connection.terminate()
+Backend: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
+
+
+async def _two_backends(database: Database) -> tuple[Backend, Backend]:
+    """Once the last kill has been repaired: its command may have been faster than the crash."""
+    await _recovered(database)
+    return await asyncpg.connect(database.url), await asyncpg.connect(database.url)
+
+
+async def _kill_one(victim: Backend, witness: Backend) -> None:
+    """Kill a backend, and wait until all others have been thrown out for it."""
+    thrown_out = asyncio.Event()
+    witness.add_termination_listener(lambda _: thrown_out.set())
+    os.kill(victim.get_server_pid(), signal.SIGKILL)
+    async with asyncio.timeout(60):
+        await thrown_out.wait()
+    victim.terminate()
+    witness.terminate()

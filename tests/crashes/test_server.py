@@ -9,21 +9,21 @@ from pathlib import Path
 
 import asyncpg
 import orjson
-import psutil
 import pytest
 
 from app.infra.config import Settings
 from app.infra.data_folder import open_data_folder
 from app.infra.embedded import EmbeddedPostgres
 from tests.conftest import apart
-from tests.crashes.house import PATIENCE_S, House, new_home
+from tests.crashes.house import House, new_home
 from tests.crashes.survivor import Frame, Journal, Survivor, new_account
+from tests.infra.holder import is_gone
 
 pytestmark = [pytest.mark.crash, pytest.mark.slow, pytest.mark.timeout(600)]
 
 IN_FLIGHT = 5
 """Acknowledgements that may still be on their way when something is killed: one a seat."""
-TURN_MS = 12_000
+TURN_MS = 60_000
 MATCH_S = 120
 """A whole match, and however many starts of a server in it, on a busy machine."""
 
@@ -116,7 +116,7 @@ async def test_a_killed_postmaster_is_started_again_beneath_the_running_server(
             await journal.more_acks(7)
             old = house.postmaster
             old.kill()
-            psutil.wait_procs([old], PATIENCE_S)
+            assert await asyncio.to_thread(is_gone, old)
             await journal.more_acks(IN_FLIGHT + 1)
             assert house.postmaster != old
     assert house.running.pid == server
@@ -140,7 +140,7 @@ async def test_killed_together_server_and_database_repair_themselves_at_the_next
         keeper.kill()
         old.kill()
         await asyncio.to_thread(house.kill)
-        psutil.wait_procs([old], PATIENCE_S)
+        assert await asyncio.to_thread(is_gone, old)
         await asyncio.to_thread(house.start)
 
 
@@ -154,19 +154,21 @@ async def test_a_database_whose_server_and_keeper_were_killed_is_adopted(house: 
         await asyncio.to_thread(house.start)
         assert house.postmaster == old
     assert house.end() == 0
-    _, alive = psutil.wait_procs([old], PATIENCE_S)
-    assert not alive, "what was adopted is stopped at the end"
+    assert is_gone(old), "what was adopted is stopped at the end"
 
 
 async def test_ctrl_c_says_goodbye_to_the_sockets_and_the_next_start_goes_on(
     house: House,
 ) -> None:
-    async with playing(house) as (journal, _):
+    async with playing(house) as (journal, seats):
         await journal.more_acks(7)
-        before = len(journal.closes)
+        await journal.until(lambda: all(seat.have for seat in seats))
+        before = [len(seat.closes) for seat in seats]
         assert await asyncio.to_thread(house.end, signal.SIGINT) == 0
-        said = journal.closes[before : before + 5]
-        assert said == [1012] * 5
+        await journal.until(
+            lambda: all(len(seat.closes) > n for seat, n in zip(seats, before, strict=True))
+        )
+        assert [seat.closes[n] for seat, n in zip(seats, before, strict=True)] == [1012] * 5
         assert "Traceback" not in house.said()
         await asyncio.to_thread(house.start)
 
@@ -186,7 +188,7 @@ async def test_after_an_outage_deadlines_have_moved_and_nobody_has_lost_a_turn(
         TIMING__HEARTBEAT="100",
         TIMING__EXPIRY_BEAT_MAX="300",
         TIMING__OUTAGE_GAP="600",
-        TIMING__OUTAGE_BONUS="10000",
+        TIMING__OUTAGE_BONUS=str(TURN_MS),
     )
     try:
         assert house.command("migrate").returncode == 0
@@ -217,8 +219,9 @@ async def _outage(house: House, postgres: EmbeddedPostgres, url: str) -> None:
         await asyncio.to_thread(postgres.stop)
         asked.resting, asked.patient = False, False
         await journal.until(lambda: len(journal.naks) > before)
-        (nak,) = journal.naks[before:]
-        assert (nak["code"], nak["retry"]) == ("unavailable", True)
+        # After 2.5 s it sends the same again, as any client does, and may hear the same again.
+        told = {(nak["code"], nak["retry"]) for nak in journal.naks[before:]}
+        assert told == {("unavailable", True)}
         await asyncio.to_thread(postgres.start)
         await journal.until(lambda: _long(asked.turn))
         assert asked.turn["decision"] == decision, "the turn has waited"
