@@ -7,6 +7,7 @@ can enter, when the first test asks for one; nothing of it survives the run.
 import asyncio
 import contextlib
 import itertools
+import logging
 import os
 import shutil
 import tempfile
@@ -73,6 +74,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Browser
 def full() -> bool:
     """Whether this is `make full`: the widest grids."""
     return FULL
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    """A command sends all logs to the stream of its moment, which is closed when its test ends:
+    whoever comes after logs to where this process did."""
+    root = logging.getLogger()
+    before = root.handlers[:], root.level
+    yield
+    root.handlers[:], root.level = before
 
 
 def apart(work: Callable[[], T]) -> T:

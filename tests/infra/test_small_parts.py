@@ -5,7 +5,6 @@ import json
 import logging
 import re
 import uuid
-from collections.abc import Iterator
 from datetime import UTC
 
 import pytest
@@ -89,15 +88,6 @@ def test_what_is_no_code_is_none(typed: str) -> None:
     assert ids.read_table_code(typed) is None
 
 
-@pytest.fixture
-def root_logger() -> Iterator[None]:
-    root = logging.getLogger()
-    before = root.handlers[:], root.level
-    yield
-    root.handlers[:], root.level = before
-
-
-@pytest.mark.usefixtures("root_logger")
 def test_a_json_line_has_the_event_and_its_ids() -> None:
     out = io.StringIO()
     configure("info", "json", out)
@@ -109,7 +99,6 @@ def test_a_json_line_has_the_event_and_its_ids() -> None:
     assert line["level"] == "info"
 
 
-@pytest.mark.usefixtures("root_logger")
 def test_an_error_is_logged_with_its_trace() -> None:
     out = io.StringIO()
     configure("info", "json", out)
