@@ -25,7 +25,7 @@ from tests.infra.holder import is_gone
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # starts processes
 
-PATIENCE_S = 60
+PATIENCE_S = 120
 _numbers = itertools.count(1)
 
 
@@ -83,7 +83,7 @@ def run(data: Path, *words: str, **variables: str) -> subprocess.CompletedProces
 
 
 def health(address: str) -> dict[str, str]:
-    with urllib.request.urlopen(f"{address}/api/health", timeout=10) as answer:
+    with urllib.request.urlopen(f"{address}/api/health", timeout=PATIENCE_S) as answer:
         body: dict[str, str] = json.load(answer)
         return body
 

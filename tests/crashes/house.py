@@ -17,7 +17,7 @@ from app.infra.config import CHECKOUT
 from app.infra.data_folder import port_is_free
 from tests.infra.holder import end_postmaster
 
-PATIENCE_S: Final = 60
+PATIENCE_S: Final = 120
 QUICK: Final = {
     "TIMING__BOT_MIN": "0",
     "TIMING__BOT_MAX": "0",

@@ -18,7 +18,7 @@ Frame = dict[str, Any]
 PAUSE_S: Final = 0.05
 """A client's pause before it tries again; real ones wait longer."""
 RESEND_S: Final = 2.5
-LONG_S: Final = 90.0
+LONG_S: Final = 240.0
 
 
 class Journal:
@@ -63,7 +63,7 @@ class Account:
 
     async def ask(self, method: str, path: str, body: Frame | None = None) -> Any:
         """A REST call that succeeds."""
-        async with httpx.AsyncClient(base_url=self.url, timeout=20) as http:
+        async with httpx.AsyncClient(base_url=self.url, timeout=LONG_S) as http:
             content = None if method == "GET" else orjson.dumps(body or {})
             answer = await http.request(method, path, content=content, headers=self.headers)
         assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
@@ -72,7 +72,7 @@ class Account:
 
 async def new_account(url: str) -> Account:
     """A guest."""
-    async with httpx.AsyncClient(base_url=url, timeout=20) as http:
+    async with httpx.AsyncClient(base_url=url, timeout=LONG_S) as http:
         told = (await http.post("/api/guests", json={})).json()
     return Account(url, told["player"]["id"], told["token"])
 
@@ -131,7 +131,7 @@ class Survivor:
         address = self.account.url.replace("http", "ws") + "/ws"
         headers = {"Authorization": self.account.headers["Authorization"]}
         async with connect(
-            address, additional_headers=headers, compression=None, max_size=None, open_timeout=5
+            address, additional_headers=headers, compression=None, max_size=None, open_timeout=20
         ) as ws:
             resume = [{"table": self.table, "seq": self.have}] if self.have else []
             await ws.send(orjson.dumps({"t": "hello", "proto": 1, "resume": resume}).decode())

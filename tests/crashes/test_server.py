@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.crash, pytest.mark.slow, pytest.mark.timeout(600)]
 IN_FLIGHT = 5
 """Acknowledgements that may still be on their way when something is killed: one a seat."""
 TURN_MS = 60_000
-MATCH_S = 120
+MATCH_S = 240
 """A whole match, and however many starts of a server in it, on a busy machine."""
 
 WISH = {"preset": "classic", "visibility": "private", "bots": "novice"}
