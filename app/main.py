@@ -111,7 +111,7 @@ class Site:
             matchmaker = Matchmaker(db, tables, clock, self.rng, timing)
             stack.push_async_callback(matchmaker.close)
             feed = LobbyFeed(lobby, clock, timing, limits)
-            lobby_side = LobbySide(feed, matchmaker, players, self.bounds, clock)
+            lobby_side = LobbySide(feed, matchmaker, players, self.bounds, clock, timing)
             hub.start(tables, lobby_side, door, self.bounds)
             await tables.run()
             await matchmaker.run()

@@ -91,6 +91,8 @@ class Timing(BaseModel):
     outage_gap: PositiveInt = 15_000
     outage_bonus: NonNegativeInt = 20_000
     expiry_beat_max: PositiveInt = 10_000
+    # A command, or a search that begins, that is not done by then is answered `unavailable`.
+    answer: PositiveInt = 8_000
     # Sockets.
     hello: PositiveInt = 5_000
     silent: PositiveInt = 30_000

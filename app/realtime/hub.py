@@ -7,7 +7,6 @@ holds a database session; sends happen in the sockets' own writers.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from typing import Final
 from uuid import UUID
 
 from app.infra.clock import Clock
@@ -33,9 +32,6 @@ from app.tables.ports import Publication
 from app.tables.service import Ack, Tables
 
 log = get_logger(__name__)
-
-ANSWER_S: Final = 8.0
-"""A command that is not answered by then gets `unavailable`; the client sends the same id again."""
 
 
 class Hub:
@@ -162,7 +158,7 @@ class Hub:
             return
         connection.pending.add(cmd.id)
         try:
-            async with asyncio.timeout(ANSWER_S):
+            async with asyncio.timeout(self.timing.answer / 1000):
                 await self._subscriptions.admit(connection, cmd.table)
                 answer = await self._tables.handle(
                     cmd.table,

@@ -1,9 +1,10 @@
 """What a socket does in the lobby: follow the list, look for a game."""
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from app.infra.clock import Clock
+from app.infra.config import Timing
 from app.infra.errors import AppError
 from app.lobby.listing import Filter
 from app.lobby.matchmaker import Matchmaker
@@ -18,9 +19,6 @@ from app.tables.ports import Publication
 if TYPE_CHECKING:
     from app.realtime.connection import Connection
 
-ANSWER_S: Final = 8.0
-"""A search that has not begun by then is given up."""
-
 
 class LobbySide:
     """One a process, for the hub's sockets."""
@@ -32,12 +30,14 @@ class LobbySide:
         players: Players,
         bounds: Bounds,
         clock: Clock,
+        timing: Timing,
     ) -> None:
         self._feed = feed
         self._matchmaker = matchmaker
         self._players = players
         self._bounds = bounds
         self._clock = clock
+        self._answer_s = timing.answer / 1000
 
     async def run(self) -> None:
         """Keep the list until cancelled."""
@@ -85,7 +85,7 @@ class LobbySide:
         asked = Asked(
             frame.preset, frame.target, frame.speed, frame.rated, frame.wait_ms, frame.party
         )
-        async with asyncio.timeout(ANSWER_S):
+        async with asyncio.timeout(self._answer_s):
             player = await self._players.ref(connection.player_id)
             seeker.key = await self._matchmaker.enter(player, asked, connection.host, seeker)
 
