@@ -27,8 +27,9 @@ from tests.realtime.promises import Promised
 Frame = dict[str, Any]
 Choose = Callable[["Seat"], Frame]
 
-WAIT_S = 30.0
+WAIT_S = 60.0
 """Longer than anything here takes; a test that waits so long has failed."""
+HOUR = 3_600_000
 
 QUICK = {
     "bot_min": 0,
@@ -39,13 +40,19 @@ QUICK = {
     "passed_out_pause": 0,
     "fill": 20,
     "ready_check": 0,
-    "pause_grace": 300,
 }
+PATIENT = (
+    "fast_turn", "normal_turn", "relaxed_turn", "rematch", "away", "pause_grace", "idle_table",
+    "outage_gap", "answer", "hello", "silent", "send", "slow_close",
+)  # fmt: skip
+"""What happens by itself when somebody is slow: never, but in a test of that very thing. A machine
+that is slow would bring it about in any other."""
 
 
 def timing(**changed: int) -> Timing:
-    """Bots and pauses without waiting; people have their usual time."""
-    return Timing(**{**QUICK, **changed})
+    """Bots and pauses without waiting; people have all the time that the machine needs."""
+    patient = {**dict.fromkeys(PATIENT, HOUR), "expiry_beat_max": HOUR // 2, "ticket_life": 60_000}
+    return Timing(**{**patient, **QUICK, **changed})
 
 
 def limits(**changed: int) -> Limits:
@@ -125,6 +132,7 @@ async def serving(
         log_config=None,
         access_log=False,
         server_header=False,
+        timeout_keep_alive=HOUR,  # else both ends drop an idle connection after the same 5 s
         timeout_graceful_shutdown=5,
     )
     server = _Server(config)
@@ -184,6 +192,9 @@ class Guest:
             additional_headers=self.headers,
             compression=None,
             max_size=None,
+            max_queue=None,  # a test that reads nothing for a while holds nobody up
+            ping_interval=None,
+            open_timeout=WAIT_S,
             **more,
         ) as ws:
             wire = Wire(ws)

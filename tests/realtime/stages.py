@@ -16,15 +16,12 @@ from app.belote.presets import PRESETS
 from app.tables import table as tables
 from app.tables.service import Tables
 from app.tables.table import TableState
-from tests.realtime.harness import Frame, Guest, Running, Seat
+from tests.realtime.harness import HOUR, Frame, Guest, Running, Seat
 
-HOUR = 3_600_000
-_CLOCKS = (
-    "fast_turn", "normal_turn", "relaxed_turn", "next_deal", "ready_check", "rematch", "away",
-    "pause_grace", "idle_table", "silent", "hello", "session_recheck", "outage_gap",
-)  # fmt: skip
-STILL = dict.fromkeys(_CLOCKS, HOUR)
-"""Timing with which a table waits for its people as long as the test takes."""
+STILL = dict.fromkeys(("next_deal", "ready_check", "session_recheck"), HOUR)
+"""What `timing` has to be told so that a table waits for its people as long as the test takes."""
+STAGE_S = 600
+"""To play on to a stage may take so long, beside all other tables and however slow the machine."""
 
 
 class Player(Seat):
@@ -107,7 +104,7 @@ class Board:
 
     async def until(self, reached: Callable[[TableState], bool]) -> None:
         """Play on until the table is at a stage, and nobody but people can go on."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(STAGE_S):
             while not (reached(self.state) and self._rests()):
                 if not await self.move():
                     await asyncio.sleep(0.005)
@@ -223,7 +220,7 @@ class Fair:
         return board
 
     async def _player(self, guest: Guest, code: str) -> Player:
-        wire = await self.stack.enter_async_context(guest.socket(ping_interval=None))
+        wire = await self.stack.enter_async_context(guest.socket())
         player = Player(wire, code)
         await player.sit()
         return player

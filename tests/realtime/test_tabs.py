@@ -93,9 +93,11 @@ async def test_the_old_sockets_end_after_the_new_ones_start_is_no_absence(
     database_url: str,
 ) -> None:
     async with serving(database_url, timing_=timing(pause_grace=50)) as server:
-        ada, table = await playing(server)
+        ada = await server.guest("Ada")
+        table = (await ada.get("POST", "/api/tables", {"preset": "classic"}))["table"]
         async with ada.socket() as old:
-            await Seat(old, table).sit()
+            await Seat(old, table).sit()  # before the match: nobody's absence is on its way to it
+            await ada.get("POST", f"/api/tables/{table}/start")
             async with ada.socket() as new:
                 seat = await Seat(new, table).sit()
                 await old.ws.close()

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 from uuid import uuid4
 
-from tests.realtime.harness import Guest, Running, Seat, Wire, limits, serving, timing
+from tests.realtime.harness import HOUR, Guest, Running, Seat, Wire, limits, serving, timing
 from tests.realtime.test_resume import own_turn
 
 OPEN = {"preset": "classic", "visibility": "private", "spectators": True}
@@ -139,7 +139,7 @@ async def test_an_onlooker_comes_back_by_events_and_after_a_changed_seat_by_a_sn
 async def test_an_onlooker_takes_a_bots_seat_between_two_deals_and_gets_a_snapshot(
     database_url: str,
 ) -> None:
-    async with serving(database_url, timing_=timing(next_deal=60_000)) as server:
+    async with serving(database_url, timing_=timing(next_deal=HOUR)) as server:
         ada, table = await watched(server)
         ben = await server.guest("Ben")
         async with ada.socket() as one, ben.socket() as two:
@@ -196,7 +196,7 @@ async def test_whom_the_host_has_sent_away_hears_no_more(server: Running) -> Non
 
 
 async def test_friends_are_asked_whether_they_are_ready(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(ready_check=60_000)) as server:
+    async with serving(database_url, timing_=timing(ready_check=HOUR)) as server:
         ada, ben = await server.guest("Ada"), await server.guest("Ben")
         table = (await ada.get("POST", "/api/tables", OPEN))["table"]
         await ben.get("POST", f"/api/tables/{table}/seats", {"seat": 2})
@@ -205,7 +205,7 @@ async def test_friends_are_asked_whether_they_are_ready(database_url: str) -> No
             await ada.get("POST", f"/api/tables/{table}/start")
             frame = await two.until(_has("ready_asked"))
             assert frame["turn"]["kind"] == "ready"
-            assert frame["turn"]["whole_ms"] == 60_000 >= frame["turn"]["left_ms"] > 0
+            assert frame["turn"]["whole_ms"] == HOUR >= frame["turn"]["left_ms"] > 0
             number = frame["turn"]["decision"]
             guest.take(frame)
             cid = str(uuid4())

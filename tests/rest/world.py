@@ -33,7 +33,7 @@ class Apart:
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something in the server's loop and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(600)
 
 
 @contextmanager
