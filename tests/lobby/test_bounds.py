@@ -1,4 +1,5 @@
-"""Limits by player and address, and the door that stops who guesses codes."""
+"""Limits by player and address, and the door that stops who guesses codes. The clock stands still,
+so that no window ends while a slow machine fills it."""
 
 from typing import Any
 from uuid import uuid4
@@ -9,7 +10,7 @@ import pytest
 from app.lobby import addresses
 from tests.clocks import FakeClock
 from tests.lobby.test_places import opened
-from tests.realtime.harness import Guest, Seat, limits, serving, timing
+from tests.realtime.harness import HOUR, Guest, Seat, limits, serving, timing
 
 NOWHERE = [f"ABCDE{letter}" for letter in "FGHJKMNPQRST"]
 
@@ -22,7 +23,8 @@ def waits(answer: httpx.Response, most_s: int) -> bool:
 
 
 async def test_a_player_asks_so_much_from_wherever(database_url: str) -> None:
-    async with serving(database_url, limits_=limits(requests_per_player_per_minute=3)) as server:
+    few, still = limits(requests_per_player_per_minute=3), FakeClock()
+    async with serving(database_url, limits_=few, clock=still) as server:
         ada, ben = await server.guest(address="203.0.113.1"), await server.guest()
         for _ in range(2):
             await ada.get("GET", "/api/me")
@@ -34,7 +36,8 @@ async def test_a_player_asks_so_much_from_wherever(database_url: str) -> None:
 
 async def test_tables_and_searches_are_counted(database_url: str) -> None:
     few = limits(tables_per_player_per_hour=2, searches_per_player_per_minute=2)
-    async with serving(database_url, limits_=few, timing_=timing(fill=60_000)) as server:
+    slow = timing(fill=HOUR, queue_longest=HOUR)
+    async with serving(database_url, limits_=few, timing_=slow, clock=FakeClock()) as server:
         ada, ben = await server.guest(), await server.guest()
         for _ in range(2):
             table = await opened(ada)
@@ -52,7 +55,8 @@ async def test_tables_and_searches_are_counted(database_url: str) -> None:
 
 
 async def test_commands_of_all_sockets_count_together(database_url: str) -> None:
-    async with serving(database_url, limits_=limits(commands_per_player=4)) as server:
+    few, still = limits(commands_per_player=4), FakeClock()
+    async with serving(database_url, limits_=few, clock=still) as server:
         ada = await server.guest()
         table = await opened(ada)
 
@@ -73,7 +77,7 @@ async def test_commands_of_all_sockets_count_together(database_url: str) -> None
 
 async def test_sockets_and_handshakes_of_an_address_are_counted(database_url: str) -> None:
     few = limits(sockets_per_address=2, handshakes_per_address_per_minute=5)
-    async with serving(database_url, limits_=few) as server:
+    async with serving(database_url, limits_=few, clock=FakeClock()) as server:
         people = [await server.guest(address="203.0.113.1") for _ in range(3)]
         other = await server.guest(address="203.0.113.2")
         async with people[0].socket(), people[1].socket():
@@ -99,7 +103,7 @@ async def guess(guest: Guest, count: int) -> None:
 
 async def test_who_guesses_codes_is_told_only_what_is_no_secret(database_url: str) -> None:
     few = limits(code_misses_per_player=4, code_misses_per_address=8)
-    async with serving(database_url, limits_=few) as server:
+    async with serving(database_url, limits_=few, clock=FakeClock()) as server:
         host, own, other = [await server.guest(address="203.0.113.9") for _ in range(3)]
         ada = await server.guest(address="203.0.113.1")
         secret = await opened(host, visibility="private")
@@ -132,7 +136,7 @@ async def test_who_guesses_codes_is_told_only_what_is_no_secret(database_url: st
 
 async def test_the_socket_has_the_same_door(database_url: str) -> None:
     few = limits(code_misses_per_player=3)
-    async with serving(database_url, limits_=few) as server:
+    async with serving(database_url, limits_=few, clock=FakeClock()) as server:
         host, mine, ada = [await server.guest() for _ in range(3)]
         secret = await opened(host, visibility="private")
         own = await opened(mine, visibility="private")

@@ -9,8 +9,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tests.clocks import FakeClock
-from tests.realtime.harness import Running, Seat, limits, serving, timing
-from tests.realtime.stages import HOUR
+from tests.realtime.harness import HOUR, Running, Seat, limits, serving, timing
 from tests.realtime.test_resume import own_turn, playing
 
 
@@ -78,7 +77,7 @@ async def test_an_older_client_is_told_to_reload(server: Running) -> None:
 
 async def test_who_is_silent_is_let_go_and_who_pings_is_not(database_url: str) -> None:
     clock = FakeClock()
-    async with serving(database_url, timing_=timing(send=HOUR), clock=clock) as server:
+    async with serving(database_url, timing_=timing(silent=HOUR // 2), clock=clock) as server:
         ada, ben = await server.guest(), await server.guest()
         async with ada.socket() as quiet, ben.socket() as lively:
             for n in (1, 2):
@@ -114,7 +113,8 @@ async def test_a_frame_over_four_kilobytes_ends_the_socket(server: Running) -> N
 
 
 async def test_a_flood_ends_the_socket(database_url: str) -> None:
-    async with serving(database_url, limits_=limits(messages_per_window=40)) as server:
+    few, still = limits(messages_per_window=40), FakeClock()
+    async with serving(database_url, limits_=few, clock=still) as server:
         ada = await server.guest()
         async with ada.socket() as wire:
             for n in range(39):  # hello was the first
@@ -126,7 +126,8 @@ async def test_a_flood_ends_the_socket(database_url: str) -> None:
 
 
 async def test_rubbish_counts_for_more(database_url: str) -> None:
-    async with serving(database_url, limits_=limits(messages_per_window=40)) as server:
+    few, still = limits(messages_per_window=40), FakeClock()
+    async with serving(database_url, limits_=few, clock=still) as server:
         ada = await server.guest()
         async with ada.socket() as wire:
             for _ in range(10):
@@ -166,7 +167,7 @@ async def test_who_never_reads_is_let_go_and_stalls_nobody(database_url: str) ->
     """A socket whose reader is stuck fills its outbox; the others at the table go on."""
     async with serving(
         database_url,
-        timing_=timing(send=HOUR, slow_close=100),  # it overflows: nobody waits for its send
+        timing_=timing(slow_close=100),  # it overflows: nobody waits for its send
         limits_=limits(messages_per_window=1_000_000, sockets_per_player=5),
     ) as server:
         ada, table = await playing(server)
@@ -174,6 +175,7 @@ async def test_who_never_reads_is_let_go_and_stalls_nobody(database_url: str) ->
         writer.write(handshake(server, ada.token))
         await reader.readuntil(b"\r\n\r\n")
         writer.write(masked(b'{"t":"hello","proto":1}'))
+        await reader.readuntil(b'"t":"welcome"')  # from here on it reads nothing
         writer.write(masked(orjson.dumps({"t": "sub", "table": table})))
         async with ada.socket() as wire:
             seat = await Seat(wire, table).sit()

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from app.web import guard
+from tests.clocks import FakeClock
 from tests.realtime.harness import Running, limits, serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -122,7 +123,8 @@ async def test_a_foreign_site_can_not_delete_either(shared: Running) -> None:
 
 
 async def test_requests_are_limited_by_address(database_url: str) -> None:
-    async with serving(database_url, limits_=limits(requests_per_minute=3)) as server:
+    few, still = limits(requests_per_minute=3), FakeClock()
+    async with serving(database_url, limits_=few, clock=still) as server:
         for _ in range(3):
             assert (await server.http.get("/api/presets")).status_code == 200
         answer = await server.http.get("/api/presets")

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from app.infra.config import Limits
+from tests.clocks import FakeClock
 from tests.realtime.harness import Guest, Running, limits, serving
 
 MINUTE, HOUR = 60, 3_600
@@ -59,7 +60,8 @@ def test_every_limit_is_looked_at() -> None:
 @pytest.mark.parametrize("name", REQUESTS)
 async def test_so_much_goes_and_then_one_must_wait(database_url: str, name: str) -> None:
     ask, alone, window_s = REQUESTS[name]
-    async with serving(database_url, limits_=limits(**{name: MOST})) as server:
+    few, still = limits(**{name: MOST}), FakeClock()  # no window ends while it is filled
+    async with serving(database_url, limits_=few, clock=still) as server:
         people = [await somebody(server, name, SAME) for _ in range(1 if alone else MOST + 1)]
         for n in range(MOST):
             answer = await ask(people[n % len(people)])
@@ -81,7 +83,8 @@ async def somebody(server: Running, name: str, address: str) -> Guest:
 
 
 async def test_commands_of_an_address_are_counted_together(database_url: str) -> None:
-    async with serving(database_url, limits_=limits(commands_per_address=MOST)) as server:
+    few, still = limits(commands_per_address=MOST), FakeClock()
+    async with serving(database_url, limits_=few, clock=still) as server:
         people = [await server.guest(address=SAME) for _ in range(MOST + 1)]
         told = [await command(guest) for guest in people]
         assert [frame["code"] for frame in told] == ["table_not_found"] * MOST + ["flood"]

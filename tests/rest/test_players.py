@@ -5,6 +5,7 @@ import hashlib
 
 import pytest
 
+from tests.clocks import FakeClock
 from tests.realtime.harness import Running, limits, serving
 
 
@@ -81,7 +82,7 @@ async def test_signing_out_ends_this_session_alone(server: Running) -> None:
 
 async def test_guests_are_limited_by_address(database_url: str) -> None:
     few = limits(guests_per_address_per_hour=3)
-    async with serving(database_url, limits_=few) as server:
+    async with serving(database_url, limits_=few, clock=FakeClock()) as server:
         for _ in range(3):
             await server.guest()
         answer = await server.http.post("/api/guests", json={})

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.history.referee import answer_to
+from tests.clocks import FakeClock
 from tests.realtime.harness import Running, limits, serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -53,7 +54,8 @@ async def test_a_question_that_makes_no_sense_is_refused_with_the_referees_code(
 async def test_who_asks_too_much_is_told_when_to_come_back(database_url: str) -> None:
     exercises, classic = "/api/rules/exercises", {"preset": "classic"}
     asked = [("/api/referee", LEGAL), (exercises, classic), ("/api/referee", LEGAL)]
-    async with serving(database_url, limits_=limits(questions_per_address_per_minute=2)) as server:
+    few, still = limits(questions_per_address_per_minute=2), FakeClock()
+    async with serving(database_url, limits_=few, clock=still) as server:
         answers = [await server.http.post(path, json=body) for path, body in asked]
         last = await server.http.post(exercises, json=classic)
     assert [answer.status_code for answer in (*answers, last)] == [200, 200, 429, 429]
