@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.realtime.harness import Running, serving, timing
+from tests.realtime.harness import HOUR, Running, serving, timing
 
-PATIENT = {"fill": 60_000}
+PATIENT = {"fill": HOUR, "queue_longest": HOUR}
 """Nobody is seated with bots unless a test wants it."""
 
 

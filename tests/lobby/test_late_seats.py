@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.lobby.test_play_now import last, look, seated, sockets
-from tests.realtime.harness import Guest, Running, Seat, serving, timing
+from tests.realtime.harness import HOUR, Guest, Running, Seat, serving, timing
 from tests.tables.doubles import Gate
 
 pytestmark = pytest.mark.slow  # matches go on beside it
@@ -19,7 +19,7 @@ async def between_deals(
     database_url: str, *, points: int = 0, **options: Any
 ) -> AsyncIterator[tuple[Running, Guest, str, Seat]]:
     """A match of one person and three bots, after a deal that brought a side over some points."""
-    slow = timing(next_deal=60_000, fill=60_000)
+    slow = timing(next_deal=HOUR, fill=HOUR, queue_longest=HOUR)
     async with serving(database_url, timing_=slow) as server:
         ada = await server.guest("Ada")
         body = {"preset": "classic", **options}

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from app.lobby.models import Party
 from app.lobby.parties import forget_old
 from tests.lobby.test_places import refused
+from tests.lobby.test_play_now import no_ticket
 from tests.realtime.harness import Guest, Running
 
 
@@ -121,6 +122,7 @@ async def test_two_partners_who_press_at_once_look_for_the_same_game(patient: Ru
                 for wire in (one, two)
             ]
             assert told[0]["target"] == told[1]["target"]
+        await no_ticket(patient)  # or the next two would meet them
 
 
 async def test_a_pause_from_rated_play_holds_for_what_the_partner_has_chosen(

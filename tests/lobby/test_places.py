@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.realtime.harness import Guest, Running, Seat, Wire, serving, timing
+from tests.realtime.harness import HOUR, Guest, Running, Seat, Wire, serving, timing
 
 
 async def refused(guest: Guest, method: str, path: str, body: Any = None) -> str:
@@ -148,7 +148,7 @@ async def asked(wire: Wire, kind: str) -> int:
 @pytest.fixture
 async def patient(database_url: str) -> AsyncIterator[Running]:
     """A server that asks people whether they are ready."""
-    async with serving(database_url, timing_=timing(ready_check=60_000)) as running:
+    async with serving(database_url, timing_=timing(ready_check=HOUR)) as running:
         yield running
 
 
@@ -237,7 +237,7 @@ async def test_a_rated_match_sets_no_two_of_one_address_against_each_other(
 
 
 async def test_nobody_is_asked_for_a_match_that_could_not_begin(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(ready_check=60_000)) as server:
+    async with serving(database_url, timing_=timing(ready_check=HOUR)) as server:
         here, there = "203.0.113.5", "203.0.113.6"
         ada, ben, cleo, dan = [await server.guest(address=a) for a in (here, here, there, None)]
         table = await opened(ada, rated=True)

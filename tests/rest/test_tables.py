@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.lobby.test_play_now import last, look, sockets, tickets
-from tests.realtime.harness import Guest, Running, Seat, serving, timing
+from tests.realtime.harness import HOUR, Guest, Running, Seat, serving, timing
 
 
 async def code_of(guest: Guest, method: str, path: str, body: Any = None) -> tuple[int, str]:
@@ -103,7 +103,7 @@ async def together(*people: Guest, **asked: Any) -> list[Any]:
 
 
 async def test_play_now_brings_people_together_and_then_bots(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=60_000)) as server:
+    async with serving(database_url, timing_=timing(fill=HOUR, queue_longest=HOUR)) as server:
         ada, ben = await server.guest(), await server.guest()
         async with ada.socket() as wire:
             assert (await look(wire, preset="classic"))["t"] == "queued"
@@ -138,7 +138,7 @@ async def test_play_now_pressed_many_times_at_once_is_one_seat(database_url: str
 
 
 async def test_play_now_looks_at_speed_and_target(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=60_000)) as server:
+    async with serving(database_url, timing_=timing(fill=HOUR, queue_longest=HOUR)) as server:
         people = [await server.guest() for _ in range(4)]
         wishes: list[dict[str, Any]] = [{"speed": "fast"}, {}, {"target": 701}]
         async with sockets(*people[:3]) as wires:
@@ -163,7 +163,7 @@ async def test_play_now_does_not_wait_at_a_table_that_its_host_has_to_start(
 
 
 async def test_many_who_press_play_now_at_once_fill_tables(database_url: str) -> None:
-    async with serving(database_url, timing_=timing(fill=60_000)) as server:
+    async with serving(database_url, timing_=timing(fill=HOUR, queue_longest=HOUR)) as server:
         found = await together(*[await server.guest() for _ in range(12)])
     places = {(place["table"], place["seat"]) for place in found}
     assert len(places) == 12
