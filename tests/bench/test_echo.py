@@ -9,7 +9,6 @@ import uvicorn
 
 from bench import echo
 from bench.generator import Generator
-from bench.processes import free_port
 from bench.socket import Refused, Socket
 
 
@@ -28,13 +27,13 @@ class Announcing(uvicorn.Server):
 @pytest.fixture
 async def port() -> AsyncIterator[int]:
     """A running echo."""
-    port = free_port()
-    config = echo.config(port)
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = echo.config(0)
     config.loop = "none"  # the test's own
     server = Announcing(config)
-    task = asyncio.create_task(server._serve())
+    task = asyncio.create_task(server._serve([listener]))
     await server.listens.wait()
-    yield port
+    yield listener.getsockname()[1]
     server.should_exit = True
     await task
 
@@ -42,16 +41,20 @@ async def port() -> AsyncIterator[int]:
 async def test_each_message_comes_to_all_four_of_a_room_and_counts_once(port: int) -> None:
     generator = Generator()
     await generator.do({"do": "echo", "base": f"ws://127.0.0.1:{port}/room", "rooms": 3})
-    window = await generator.do(
-        {"do": "window", "target": "echo", "rate": None, "warm_s": 0.0, "seconds": 0.2}
-    )
+    samples = 0
+    while samples <= 3:  # a busy machine may lose a window
+        window = await generator.do(
+            {"do": "window", "target": "echo", "rate": None, "warm_s": 0.0, "seconds": 0.2}
+        )
+        assert window["unanswered"] == 0
+        samples += window["samples"]
     again = await generator.do(
         {"do": "window", "target": "echo", "rate": 200.0, "warm_s": 0.0, "seconds": 0.3}
     )
     await generator.do({"do": "close"})
-    assert window["samples"] > 3
-    assert (window["unanswered"], again["unanswered"]) == (0, 0)
-    assert 20 < again["samples"] < 120  # Poisson: 60 ± 8
+    assert again["unanswered"] == 0
+    due = 200 * again["seconds"]  # as long as the window really was; Poisson: 60 ± 8
+    assert abs(again["samples"] - due) < 5 * due**0.5
 
 
 async def test_a_refused_socket_says_so(port: int) -> None:

@@ -1,12 +1,14 @@
 """The scripted clients, against a small fake of the server that plays no game but keeps order."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
 import orjson
 import pytest
 from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 
 from bench.load import Load
 from bench.players import Client, Table, Tally, choose
@@ -21,6 +23,9 @@ class FakeTable:
         self.seat = 0
         self.sockets: list[ServerConnection] = []
         self.asked: list[dict[str, Any]] = []
+        self.gone = 0
+        """Sockets that have ended, and of which all has been read."""
+        self.all_gone = asyncio.Event()
         self._refuse_every = refuse_every
         self._commands = 0
 
@@ -33,6 +38,13 @@ class FakeTable:
     async def talk(self, socket: ServerConnection) -> None:
         seat = len(self.sockets)
         self.sockets.append(socket)
+        with contextlib.suppress(ConnectionClosed):
+            await self._hear(socket, seat)
+        self.gone += 1
+        if self.gone == 4:
+            self.all_gone.set()
+
+    async def _hear(self, socket: ServerConnection, seat: int) -> None:
         async for text in socket:
             message = orjson.loads(text)
             self.asked.append(message)
@@ -102,6 +114,7 @@ class Bench:
         self.load.hold()
         for client in self.table.clients:
             client.close()
+        await asyncio.wait_for(self.fake.all_gone.wait(), 30)
 
 
 @pytest.fixture(params=[0, 5], ids=["willing", "refusing"])
