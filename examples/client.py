@@ -78,10 +78,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, help="makes the choices repeatable")
     args = parser.parse_args()
     random.seed(args.seed)
-    guest = httpx.post(f"{args.base}/api/guests", json={}).raise_for_status().json()
+    guest = httpx.post(f"{args.base}/api/guests", json={}, timeout=60).raise_for_status().json()
     headers = {"Authorization": f"Bearer {guest['token']}"}
-    path = f"/api/tables/{args.table}/seats" if args.table else "/api/play-now"
-    place = httpx.post(args.base + path, json={}, headers=headers).raise_for_status().json()
+    url = f"{args.base}/api/" + (f"tables/{args.table}/seats" if args.table else "play-now")
+    place = httpx.post(url, json={}, headers=headers, timeout=60).raise_for_status().json()
     player = Player(args.table or place["table"])
     print(f"{guest['player']['id']} sits at {player.table}, seat {place['seat']}", flush=True)
     for wait in (0.25, 0.5, 1, 2, 4, *[5] * 20):  # §7

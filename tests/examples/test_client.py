@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.browser.cable import cable_to
-from tests.realtime.harness import Frame, Guest, Running, Seat, serving, timing
+from tests.realtime.harness import HOUR, Frame, Guest, Running, Seat, serving, timing
 
 CLIENT = Path(__file__).parents[2] / "examples" / "client.py"
 
 
 @pytest.fixture
 async def server(database_url: str) -> AsyncIterator[Running]:
-    async with serving(database_url, timing_=timing(ready_check=20_000)) as running:
+    async with serving(database_url, timing_=timing(ready_check=HOUR)) as running:
         yield running
 
 
