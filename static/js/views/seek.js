@@ -121,9 +121,10 @@ beside.add((frame) => {
       void go(`/t/${frame.table}`);
       break;
     case "cancelled":
-      if (search === null) break;
+      // "left" answers the search that was given up: another one may have begun since.
+      if (search === null || frame.code === "left") break;
       over();
-      if (frame.code !== "left") tellRefusal(frame.code, frame.facts);
+      tellRefusal(frame.code, frame.facts);
       break;
     default:
   }
