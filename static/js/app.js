@@ -102,13 +102,23 @@ export function setPlayer(next) {
   update();
 }
 
+/** How often I have changed something of myself here: an older answer does not change it back. */
+let changes = 0;
+
+/** @param {Player} next */
+export function changePlayer(next) {
+  changes += 1;
+  setPlayer(next);
+}
+
 /** Who am I, and where do I sit? Null for a newcomer: nobody is made before a first wish. */
 export async function loadPlayer() {
+  const before = changes;
   try {
     const answer = await api.get("/api/session");
     myTables = answer.tables ?? [];
     myParty = answer.party ?? null;
-    if (answer.player !== null) setPlayer(answer.player);
+    if (answer.player !== null && before === changes) setPlayer(answer.player);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

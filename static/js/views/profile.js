@@ -1,5 +1,5 @@
 /** My own page: name, face, level, matches by game, the last matches. */
-import { attempt, loadPlayer, me, setPlayer, toast, update } from "../app.js";
+import { attempt, changePlayer, loadPlayer, me, toast, update } from "../app.js";
 import { errorText, num, t } from "../i18n.js";
 import { api, ApiError } from "../net/api.js";
 import { AVATARS, bar, face, presetName } from "../ui/bits.js";
@@ -35,7 +35,7 @@ export function profile() {
   const change = async (/** @type {Record<string, string>} */ what) => {
     try {
       const answer = await api.patch("/api/me", what);
-      setPlayer({ .../** @type {any} */ (me()), ...answer.player });
+      changePlayer({ .../** @type {any} */ (me()), ...answer.player });
       error = "";
       toast(t("profile.saved"));
     } catch (reason) {
