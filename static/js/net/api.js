@@ -19,15 +19,16 @@ async function call(method, path, body) {
     init.body = JSON.stringify(body ?? {});
   }
   let response;
+  let answer;
   try {
     response = await fetch(path, init);
+    const type = response.headers.get("Content-Type") ?? "";
+    answer = type.includes("json") && !type.includes("ndjson")
+      ? await response.json()
+      : await response.text();
   } catch {
-    throw new ApiError("offline", 0);
+    throw new ApiError("offline", 0); // nobody answered, or not to the end
   }
-  const type = response.headers.get("Content-Type") ?? "";
-  const answer = type.includes("json") && !type.includes("ndjson")
-    ? await response.json()
-    : await response.text();
   if (response.ok) return answer;
   throw new ApiError(answer?.error?.code ?? "unknown", response.status, answer?.error);
 }
