@@ -32,6 +32,8 @@ class Cable:
         up_reader, up_writer = await asyncio.open_connection(*self._to)
         both = {writer, up_writer}
         self._open |= both
+        if self.is_cut:  # meanwhile
+            self.cut()
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._pass(reader, up_writer))
@@ -56,6 +58,10 @@ class Cable:
         for writer in self._open:
             writer.transport.abort()
 
+    async def ended(self) -> None:
+        """Wait until nothing of it runs any more, once it is cut."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
     def go_deaf(self) -> None:
         """Nothing comes through, and nobody is told."""
         self._flowing.clear()
@@ -75,6 +81,7 @@ async def cable_to(server: str) -> AsyncIterator[Cable]:
     try:
         yield cable
     finally:
+        listener.close()
         cable.mend()
         cable.cut()
-        listener.close()
+        await cable.ended()

@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.slow)
-            item.add_marker(pytest.mark.timeout(600))
+            item.add_marker(pytest.mark.timeout(1_200))  # other work may want the cores too
 
 
 @pytest.hookimpl(wrapper=True)
@@ -92,7 +92,9 @@ async def _execute(url: str, statement: str) -> None:
 async def chromium() -> AsyncIterator[Browser]:
     """A browser without windows."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS, timeout=120_000
+        )
         yield browser
         await browser.close()
 

@@ -25,6 +25,8 @@ WAIT_S: Final = 60.0
 """Longer than anything takes here, other people's work on the machine included."""
 REACH_MS: Final = 3_000
 """How long one reaches for what may go away meanwhile, before one looks again."""
+ASK_MS: Final = 1_000
+"""A question such as *Sure?* is answered while it stands, which is for three seconds."""
 SEEN_MS: Final = 250
 """After so long one presses again: less than a double click ago, the page did not listen."""
 CALL: Final = '[data-testid="bid-panel"] button:not([disabled])'
@@ -43,19 +45,39 @@ HAND: Final = """() => [...document.querySelectorAll(".hand .fan > li")].map((li
 })"""
 
 
-# Shown is what the socket told up to this number.
-CAUGHT_UP: Final = """(seq) => {
+# Shown is what the socket told up to this number, with these cards on the table.
+CAUGHT_UP: Final = """([seq, trick]) => {
   const room = document.querySelector(".room");
-  return room !== null && Number(room.dataset.seq) >= seq;
+  if (room === null || Number(room.dataset.seq) < seq) return false;
+  const cards = [...room.querySelectorAll(".trick [data-card]")];
+  const lying = cards.filter((one) => one.checkVisibility({ visibilityProperty: true }));
+  const sorted = (all) => JSON.stringify([...all].sort());
+  return lying.length === cards.length
+    && sorted(cards.map((one) => one.dataset.card)) === sorted(trick);
 }"""
+# The page knows of this decision; or it knows that it is over.
+KNOWS: Final = """(decision) =>
+  document.querySelector(".room")?.dataset.decision === String(decision)"""
+KNOWS_OVER: Final = """(decision) =>
+  document.querySelector(".room")?.dataset.decision !== String(decision)"""
 
-# Cards that fly have landed, pictures are there.
-SETTLED: Final = """() => Promise.all([
-  ...document.getAnimations().filter((a) => a.effect.getComputedTiming().iterations !== Infinity)
-    .map((a) => a.finished.catch(() => null)),
-  ...[...document.images].map((image) => image.decode().catch(() => null)),
-  document.fonts.ready,
-]).then(() => null)"""
+# Cards that match, and how each lies there.
+LYING: Final = """(all) => all.map(({classList}) => classList.contains("is-sent") ? "sent"
+  : !classList.contains("is-legal") ? "shut" : classList.contains("is-lifted") ? "lifted" : "lying")
+"""
+
+NEXT_FRAME: Final = "() => new Promise((then) => requestAnimationFrame(() => then(null)))"
+
+# Letters and pictures are there (the first look at a letter asks for it), and what flew has landed.
+SETTLED: Final = """() => {
+  document.body.getBoundingClientRect();
+  return Promise.all([
+    ...document.getAnimations().filter((a) => a.effect.getComputedTiming().iterations !== Infinity)
+      .map((a) => a.finished.catch(() => null)),
+    ...[...document.images].map((image) => image.decode().catch(() => null)),
+    document.fonts.ready,
+  ]).then(() => null);
+}"""
 
 
 class Person:
@@ -124,7 +146,7 @@ class Person:
                 await self._told.wait()
 
     async def own_turn(self, kind: str) -> Frame:
-        """The server's word on my open turn."""
+        """The server's word on my open turn, once the page shows that it is open."""
         await self.told(
             lambda: (
                 self.turn is not None
@@ -134,6 +156,8 @@ class Person:
             )
         )
         assert self.turn is not None
+        # The socket is heard before the page has drawn what it says.
+        await self.page.wait_for_function(KNOWS, arg=self.turn["decision"], timeout=WAIT_S * 1000)
         return self.turn
 
     async def rest(self, path: str) -> Any:
@@ -166,33 +190,49 @@ class Person:
         """Wait until nothing on the screen moves."""
         await self.page.evaluate(SETTLED)
 
+    async def comes_to(self, look: Callable[[], Awaitable[Any]], wanted: Any) -> None:
+        """Wait until a look at the page finds what is wanted."""
+        last = time.monotonic() + WAIT_S
+        while (found := await look()) != wanted and time.monotonic() < last:
+            await self.page.evaluate(NEXT_FRAME)
+        assert found == wanted
+
     async def caught_up(self) -> None:
         """Wait until the screen, which shows one card after the other, shows all that was told."""
-        await self.page.wait_for_function(CAUGHT_UP, arg=self._have, timeout=WAIT_S * 1000)
-        lying = self.page.locator(".room .trick [data-card]")
-        await expect(lying).to_have_count(len(self.trick))
-        for card in self.trick:
-            await expect(self.page.locator(f'.room .trick [data-card="{card}"]')).to_be_visible()
-
-    async def press_over(self, button: Locator, decision: int) -> None:
-        """Press until the decision is over: a question such as *Sure?* may be gone before the
-        second press, and then it is asked again."""
         last = time.monotonic() + WAIT_S
         while time.monotonic() < last:
+            seq, trick = self._have, list(self.trick)
             with contextlib.suppress(PlaywrightError):
-                press = button.tap if self.touch else button.click
-                await press(timeout=REACH_MS)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(REACH_MS / 1000):
-                    await self.told(lambda: self._is_over(decision))
+                await self.page.wait_for_function(CAUGHT_UP, arg=[seq, trick], timeout=REACH_MS)
+                if self._have == seq:
                     return
+        raise AssertionError(f"the screen never shows event {self._have}, with {self.trick}")
+
+    async def press_over(self, button: Locator, decision: int) -> None:
+        """Press until the page knows that the decision is over: a question such as *Sure?* may be
+        gone before the second press, and then it is asked again. What is on its way is not pressed
+        again, nor the same button of the next decision."""
+        last = time.monotonic() + WAIT_S
+        open_button = button.and_(self.page.locator(":enabled"))
+        while time.monotonic() < last:
+            with contextlib.suppress(PlaywrightError):
+                if await self.page.evaluate(KNOWS, decision) and await open_button.count() > 0:
+                    press = open_button.tap if self.touch else open_button.click
+                    await press(timeout=REACH_MS)
+                await self.page.wait_for_function(KNOWS_OVER, arg=decision, timeout=ASK_MS)
+                return
         raise AssertionError("the page does not answer the decision")
 
     # ---- to a table ----
 
+    async def open_create(self) -> None:
+        """From the landing page to the dialog that makes a table, ready to be answered."""
+        await self.press(self.at("create-table"))
+        await expect(self.at("create-go")).to_be_enabled()
+
     async def create_table(self, visibility: str) -> str:
         """From the landing page to a table of one's own; its code."""
-        await self.press(self.at("create-table"))
+        await self.open_create()
         await self.press(self.page.get_by_role("button", name=visibility.title(), exact=True))
         await self.press(self.at("create-go"))
         return await self.at("table-code").inner_text()
@@ -241,60 +281,55 @@ class Person:
 
     async def call(self, wish: str | None = None) -> None:
         """Answer in the auction: a test id, or something at random."""
+        decision = (await self.own_turn("call"))["decision"]
         buttons = await self.at("bid-panel").locator("button").all()
         choice = wish or await self.random.choice(buttons).get_attribute("data-testid")
         assert choice is not None
-        before = self.turn and self.turn["decision"]
-        await self.press(self.at(choice))
-        await self.told(lambda: self._is_over(before))
-
-    def _is_over(self, decision: int | None) -> bool:
-        return self.turn is None or self.turn["decision"] != decision
+        await self.press_over(self.at(choice), decision)
 
     async def play(self, wish: str | None = None) -> str:
         """Play a card: a certain one, or a raised one at random."""
         card = wish or self.random.choice(await self.raised())
-        place = self.page.locator(f'.hand [data-card="{card}"]')
-        lying = self.page.locator(f'.hand li:not(.is-sent) [data-card="{card}"]')
-        await self.press_until(
-            place, lambda: expect(lying).to_have_count(0, timeout=SEEN_MS), lift=self.touch
-        )
-        await expect(place).to_have_count(0)
+        await self.lay(self.page.locator(f'.hand [data-card="{card}"]'))
         return card
 
     async def until(
         self,
         press: Callable[[str], Awaitable[None]],
         key: str,
-        shown: Callable[[], Awaitable[None]],
+        heard: Callable[[], Awaitable[bool]],
     ) -> None:
-        """Press a key until the page shows that it was heard: see `press_until`."""
-        last = time.monotonic() + WAIT_S
-        while time.monotonic() < last:
-            await press(key)
-            with contextlib.suppress(AssertionError):
-                return await shown()
-        raise AssertionError(f"the page does not hear {key}")
+        """Press a key until the page shows that it was heard: just after a card it hears none.
 
-    async def press_until(
-        self, card: Locator, shown: Callable[[], Awaitable[None]], *, lift: bool
-    ) -> None:
-        """Press a card, on a phone twice: the first tap lifts it.
-
-        Pressed again as people do if the page took it for the second half of a double click. A
-        card that is taken while one reaches for it is no failure either: hence no long waits here.
+        What a key does is drawn before Playwright learns that the key was handled: one look tells.
         """
         last = time.monotonic() + WAIT_S
         while time.monotonic() < last:
-            if await card.count() == 0:
-                return  # taken after all, only late
-            with contextlib.suppress(AssertionError, PlaywrightError):
-                if lift and await card.and_(self.page.locator(".is-lifted")).count() == 0:
-                    await self._press_card(card)
-                    await expect(card).to_contain_class("is-lifted", timeout=SEEN_MS)
-                await self._press_card(card)
-                await shown()
+            if await heard():
                 return
+            await press(key)
+        raise AssertionError(f"the page does not hear {key}")
+
+    async def lay(self, card: Locator) -> None:
+        """Press a card until it has left the hand, on a phone twice: the first tap lifts it.
+
+        Pressed again as people do if the page took it for the second half of a double click, but
+        not while it is on its way. A card that is taken while one reaches for it is no failure.
+        """
+        last = time.monotonic() + WAIT_S
+        while time.monotonic() < last:
+            (state,) = await card.evaluate_all(LYING) or ["gone"]
+            assert state != "shut", "it may not be played any more"
+            if state == "gone":
+                return
+            wanted = ".is-lifted" if self.touch and state == "lying" else ".is-sent"
+            rest = card.and_(self.page.locator(f":not({wanted})"))
+            with contextlib.suppress(AssertionError, PlaywrightError):
+                if state == "sent":
+                    await expect(card).to_have_count(0, timeout=REACH_MS)
+                else:
+                    await self._press_card(card)
+                    await expect(rest).to_have_count(0, timeout=SEEN_MS)
         raise AssertionError("the page takes no card")
 
     async def _press_card(self, card: Locator) -> None:
@@ -308,12 +343,13 @@ class Person:
     async def refused(self, card: str) -> Locator:
         """Press a dimmed card; the sentence that says why."""
         reason = self.at("reason")
-        await self.press_until(
-            self.page.locator(f'.hand [data-card="{card}"]'),
-            lambda: expect(reason).to_be_visible(timeout=500),
-            lift=False,
-        )
-        return reason
+        last = time.monotonic() + WAIT_S
+        while time.monotonic() < last:
+            with contextlib.suppress(AssertionError, PlaywrightError):
+                await self._press_card(self.page.locator(f'.hand [data-card="{card}"]'))
+                await expect(reason).to_be_visible(timeout=ASK_MS)
+                return reason
+        raise AssertionError("the page does not say why")
 
     async def raised(self) -> list[str]:
         """The cards that the page shows as playable."""

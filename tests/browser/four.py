@@ -68,14 +68,17 @@ class Four:
             await someone.watch.collect(jumps=False)
 
     async def turn(self) -> Frame:
-        """The open decision, once everybody has heard of it."""
+        """The open decision of one of them, once everybody has heard of it: a bot's passes."""
         while True:
-            newest = max(one.turn["decision"] for one in self.people if one.turn)
+            newest = max((one.turn["decision"] for one in self.people if one.turn), default=0)
             for someone in self.people:
-                await someone.told(partial(_knows, someone, newest))
+                await someone.told(partial(knows, someone, newest))
             turns = [one.turn for one in self.people if one.turn is not None]
-            if len({turn["decision"] for turn in turns}) == 1:
+            if {turn["decision"] for turn in turns} != {newest}:
+                continue
+            if turns[0]["seat"] in range(len(self.people)):
                 return turns[0]
+            await self.people[0].told(partial(knows, self.people[0], newest + 1))
 
     async def acting(self) -> Person:
         """Whose turn it is."""
@@ -134,7 +137,8 @@ class Four:
         assert len(set[str]().union(*hands)) == sum(len(hand) for hand in hands) == 32
 
 
-def _knows(someone: Person, decision: int) -> bool:
+def knows(someone: Person, decision: int) -> bool:
+    """Whether somebody's socket has told of this decision, or of one after it."""
     return someone.turn is not None and someone.turn["decision"] >= decision
 
 
@@ -212,7 +216,7 @@ async def gather(
     named = await last.context.request.post("/api/guests", data={"name": LONGEST, "locale": "en"})
     assert named.status == 201
     await host.page.goto("/")
-    await host.press(host.at("create-table"))
+    await host.open_create()
     await host.press(host.page.get_by_role("button", name="Private", exact=True))
     if not spectators:
         await host.press(host.at("spectators-false"))

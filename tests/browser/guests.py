@@ -12,8 +12,11 @@ import orjson
 from tests.browser.driver import Person
 from tests.realtime.harness import Frame, Guest, Running, Seat, Wire
 
-HELLO_S: Final = 10.0
+HELLO_S: Final = 60.0
 PATIENCE_S: Final = 120.0
+"""For one frame, while its company looks at the screen."""
+MATCH_S: Final = 400.0
+"""For a whole match at a program's speed."""
 
 
 class Patient(Wire):
@@ -83,7 +86,7 @@ async def finish_for(person: Person, url: str, code: str) -> None:
         async with guest.socket() as wire:
             seat = await Seat(wire, code).sit()  # who passes like the others would play for ever
             await person.watch.collect()
-            await asyncio.wait_for(seat.play(), PATIENCE_S)
+            await asyncio.wait_for(seat.play(), MATCH_S)
         await person.see_the_end()
         await person.watch.collect(jumps=False)
 

@@ -3,17 +3,19 @@
 import contextlib
 import itertools
 import os
+import queue
 import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from app.infra.config import CHECKOUT
 
-PATIENCE_S: Final = 60
+PATIENCE_S: Final = 120
 QUICK: Final = {
     "TIMING__BOT_MIN": "0",
     "TIMING__BOT_MAX": "0",
@@ -64,20 +66,47 @@ def serving(database_url: str, **changed: str) -> Iterator[House]:
         cwd=CHECKOUT,
         env={**kept, **told, "REBELOTE_DATABASE_URL": database_url},
     )
+    said = Said(process)
     try:
-        yield House(_address(process), process)
+        yield House(said.address(), process)
     finally:
         process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=PATIENCE_S)
-    assert process.returncode == 0, said
-    assert "Traceback" not in said, said
+        try:
+            process.wait(timeout=PATIENCE_S)
+        finally:
+            process.kill()  # if it has not ended by itself
+            said.join()
+    assert process.returncode == 0, said.text
+    assert "Traceback" not in said.text, said.text
 
 
-def _address(process: "subprocess.Popen[str]") -> str:
-    assert process.stdout is not None
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if (found := re.search(r"Rebelote is at (\S+)", line)) is not None:
-            return found[1]
-    raise AssertionError(f"the server ended: {''.join(said)}")
+class Said(threading.Thread):
+    """What a server writes, read as it comes: a full pipe would make it wait."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        super().__init__(daemon=True)
+        self._process = process
+        self._lines: list[str] = []
+        self._address: queue.Queue[str | None] = queue.Queue()
+        self.start()
+
+    def run(self) -> None:
+        """Read to the end."""
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self._lines.append(line)
+                if (found := re.search(r"Rebelote is at (\S+)", line)) is not None:
+                    self._address.put(found[1])
+        self._address.put(None)
+
+    @property
+    def text(self) -> str:
+        """All of it, so far."""
+        return "".join(self._lines)
+
+    def address(self) -> str:
+        """Where the server says that it is."""
+        found = self._address.get(timeout=PATIENCE_S)
+        assert found is not None, f"the server ended: {self.text}"
+        return found

@@ -3,7 +3,6 @@ every panel, what it offers held against the turn, the sheet's totals against th
 
 import asyncio
 import re
-import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -13,7 +12,8 @@ from playwright.async_api import Locator, expect
 from app.belote.presets import PRESETS
 from app.belote.rules import RuleSet
 from tests.browser.conftest import NewPerson, Picture
-from tests.browser.driver import CALL, SEEN_MS, Frame, Person
+from tests.browser.driver import CALL, Frame, Person
+from tests.browser.four import heard
 
 DESKTOPS: Final = {
     "turn-up": ("classic", "classic-clockwise", "classic-dealer-leads", "sans-annonces", "french"),
@@ -24,18 +24,16 @@ DESKTOPS: Final = {
 PHONES: Final = ("classic", "coinche", "belot", "belot-open")
 SIDES: Final = ("us", "them", "third")
 DOUBLES: Final = ("third", "redouble", "double")
-SURE_S: Final = 3.0
+ASKED: Final = "() => document.querySelector('.btn--sure') !== null"
 KEPT: Final = ("auction", "declare", "play", "sheet")
 CARD: Final = ":is(.hand, .piles--mine) button.card.is-legal"
-OWN: Final = ":is(.hand .fan, .piles--mine)"
-MINE: Final = f"{OWN} [data-card]"
+MINE: Final = ":is(.hand .fan, .piles--mine) [data-card]"
 
 
 def test_every_game_is_played_here() -> None:
     assert sorted(sum(DESKTOPS.values(), ())) == sorted(PRESETS)
 
 
-@pytest.mark.timeout(1_200)  # five games, where other work may want the cores too
 @pytest.mark.parametrize("family", DESKTOPS)
 async def test_a_deal_of_each_game_comes_to_its_score_sheet(
     family: str, person: NewPerson, picture: Picture
@@ -50,7 +48,6 @@ async def test_a_deal_of_each_game_comes_to_its_score_sheet(
     await asyncio.gather(*(game(preset, one) for preset, one in people.items()))
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("preset", PHONES)
 async def test_a_deal_comes_to_its_score_sheet_on_a_phone(
     preset: str, person: NewPerson, picture: Picture
@@ -65,6 +62,7 @@ async def _game(someone: Person, preset: str, suffix: str, picture: Picture) -> 
         await picture(someone, f"games{suffix}-{preset}-{panel}")
 
     await someone.page.goto("/")
+    await expect(someone.at("play-now")).to_be_visible()
     await someone.watch.look()
     await _create(someone, preset, take)
     await Deal(someone, PRESETS[preset], take).to_its_sheet()
@@ -74,7 +72,7 @@ async def _game(someone: Person, preset: str, suffix: str, picture: Picture) -> 
 
 async def _create(someone: Person, preset: str, take: Callable[[str], Awaitable[None]]) -> None:
     """A table of one's own for a game, with bots on all other seats."""
-    await someone.press(someone.at("create-table"))
+    await someone.open_create()
     await someone.press(someone.at("change-game"))
     if preset in ("classic", "belot"):
         await take("create")
@@ -179,10 +177,9 @@ class Deal:
         """The first press only asks, for three seconds."""
         someone = self.someone
         await self.take(call)
-        begin = time.monotonic()
+        asked = asyncio.create_task(someone.page.wait_for_function(ASKED))
         await someone.press(someone.at(call))
-        asked = await someone.page.locator(".btn--sure").count() > 0
-        assert asked or time.monotonic() - begin > SURE_S
+        await asked
         assert someone.turn is not None
         assert someone.turn["decision"] == decision
         await self._over(someone.at(call), decision)
@@ -225,13 +222,8 @@ class Deal:
 
     async def _lay(self, card: str, decision: int) -> None:
         someone = self.someone
-        place = someone.page.locator(f'{MINE}[data-card="{card}"]')
-        lying = someone.page.locator(f'{OWN} li:not(.is-sent) [data-card="{card}"]')
-        await someone.press_until(
-            place, lambda: expect(lying).to_have_count(0, timeout=SEEN_MS), lift=someone.touch
-        )
+        await someone.lay(someone.page.locator(f'{MINE}[data-card="{card}"]'))
         await someone.told(lambda: someone.turn is None or someone.turn["decision"] != decision)
-        await place.wait_for(state="detached")
 
     # ---- the sheet ----
 
@@ -251,11 +243,5 @@ class Deal:
 
     def _match(self) -> str:
         """Its id, as everybody at the table was told."""
-        (match,) = (
-            event["d"]["match"]
-            for frame in self.someone.frames
-            for event in frame.get("evs", [])
-            if event["type"] == "match_started"
-        )
-        assert isinstance(match, str)
-        return match
+        (started,) = heard(self.someone, "match_started")
+        return str(started["d"]["match"])

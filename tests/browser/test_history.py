@@ -91,9 +91,10 @@ async def test_a_replay_steps_by_trick_and_by_deal_and_shows_the_sheet(
     await expect(ada.page.locator(".rcap")).to_contain_text(f"Deal {first['deal']}")
     for trick in first["tricks"][:2]:
         await ada.press(ada.at("replay-trick_next"))
-        assert await _cards(ada, ".rmid .trick img") == trick["cards"]
+        await ada.comes_to(lambda: _cards(ada, ".rmid .trick img"), trick["cards"])
     await picture(ada, "phone-replay")
     await ada.press(ada.at("replay-card_back"))
+    await expect(ada.page.locator(".rmid .is-winning")).to_have_count(0)
     assert await _cards(ada, ".rmid .trick img") == first["tricks"][1]["cards"]
     await ada.press(ada.at("replay-sheet"))
     (deal,) = [d for d in await _deals(ada, match) if d["deal"] == first["deal"]]
@@ -154,6 +155,8 @@ async def test_a_new_name_is_seen_everywhere(person: NewPerson, house: House) ->
     ada = await person("Ada")
     await _somebody_with_a_past(ada, house)
     await ada.page.goto("/profile")
+    await expect(ada.at("history")).to_be_visible()
+    await expect(ada.at("connection")).to_have_text("Connected")  # who she is, all have said
     await ada.at("name").fill("Ada Lovelace")
     await ada.page.get_by_role("button", name="Save").click()
     await expect(ada.at("whoami")).to_contain_text("Ada Lovelace")

@@ -1,6 +1,6 @@
 """Without a mouse: from the landing page to the end of a deal."""
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from tests.browser.checks import offer_is_true
 from tests.browser.conftest import NewPerson, Picture
@@ -16,7 +16,8 @@ FOCUSED = """() => {
 
 
 async def _tab_to(ada: Person, test_id: str) -> None:
-    """Tab until the element has the focus, and it can be seen to have it."""
+    """Tab until the element, once it is there, has the focus, and can be seen to have it."""
+    await ada.at(test_id).wait_for()
     for _ in range(80):
         await ada.page.keyboard.press("Tab")
         focused = await ada.page.evaluate(FOCUSED)
@@ -76,11 +77,19 @@ async def _play_with_keys(ada: Person, way: int) -> None:
         await expect(ada.page.locator(f'.hand .card.is-lifted[data-card="{card}"]')).to_be_visible()
     else:
         card = legal[0]
-        await ada.until(keys.press, number, lambda: expect(lifted).to_be_visible(timeout=500))
-    gone = ada.page.locator(f'.hand li:not(.is-sent) [data-card="{card}"]')
+        await ada.until(keys.press, number, lambda: _is_there(lifted))
+    lying = ada.page.locator(f'.hand li:not(.is-sent) [data-card="{card}"]')
     key = number if way % 3 == 1 else "Enter"
-    await ada.until(keys.press, key, lambda: expect(gone).to_have_count(0, timeout=500))
+    await ada.until(keys.press, key, lambda: _is_gone(lying))
     await expect(ada.page.locator(f'.hand [data-card="{card}"]')).to_have_count(0)
+
+
+async def _is_there(card: Locator) -> bool:
+    return await card.count() > 0
+
+
+async def _is_gone(card: Locator) -> bool:
+    return await card.count() == 0
 
 
 async def test_l_shows_the_last_trick_and_escape_closes_it(person: NewPerson) -> None:

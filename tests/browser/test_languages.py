@@ -38,9 +38,10 @@ async def test_the_page_speaks_one_language(
 ) -> None:
     ada = await person("Ada", locale=LOCALES[language])
     await ada.page.goto("/")
-    assert await ada.page.locator("html").get_attribute("lang") == language
+    await expect(ada.at("play-now")).to_be_visible()
+    await expect(ada.page.locator("html")).to_have_attribute("lang", language)
     await _reads(ada, language)
-    await ada.press(ada.at("create-table"))
+    await ada.open_create()
     await _reads(ada, language)
     await ada.press(ada.at("create-go"))
     code = await ada.at("table-code").inner_text()

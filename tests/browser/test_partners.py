@@ -30,6 +30,7 @@ async def test_a_friend_comes_by_the_link_and_both_look_for_what_one_chose(
     code = await ada.at("party-code").inner_text()
     await picture(ada, "invite")
     await ben.page.goto(f"/party/{code}")
+    await expect(ben.at("party-join")).to_be_visible()
     await picture(ben, "invited-390")
     await ben.press(ben.at("party-join"))
     await expect(ben.at("party")).to_be_visible()
@@ -50,6 +51,7 @@ async def test_a_friend_comes_by_the_link_and_both_look_for_what_one_chose(
 
     await ben.page.goto("/")
     await expect(ben.at("party")).to_be_visible()  # they stay partners
+    ben.watch.expected += ["/api/me/party"]  # he may be looking at it while he leaves
     await ben.press(ben.at("party-leave"))
     await expect(ben.at("party")).to_have_count(0)
     await ada.page.goto("/lobby")

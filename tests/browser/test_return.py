@@ -53,7 +53,7 @@ async def test_a_reload_at_ones_turn_returns_to_the_same_seat_and_state(
     ada.turn = None
     await ada.page.reload()
     assert await ada.offer() == "play"
-    assert await _shown(ada) == before
+    await ada.comes_to(lambda: _shown(ada), before)
     assert ada.seat == seat
     assert (await ada.own_turn("play"))["decision"] == turn["decision"]
     await ada.play()
@@ -110,11 +110,11 @@ async def test_a_silent_line_is_noticed_and_replaced(person: NewPerson, house: H
         before = await _shown(ada)
         cable.go_deaf()
         # A ping every 5 s, and 9 s for its answer.
-        await expect(ada.at("connection")).to_contain_text("Reconnecting", timeout=20_000)
+        await expect(ada.at("connection")).to_contain_text("Reconnecting")
         cable.mend()
         await expect(ada.at("connection")).to_have_text("Connected")
         assert await ada.offer() == "play"
-        assert await _shown(ada) == before
+        await ada.comes_to(lambda: _shown(ada), before)
         await hand_is_true(ada)
         await ada.play()
 

@@ -37,10 +37,12 @@ async def test_every_screen_can_be_looked_at(
         await picture(ada, f"{size}-{name}")
 
     await ada.page.goto("/")
+    await expect(ada.at("play-now")).to_be_visible()
     await take("landing")
-    await ada.press(ada.at("create-table"))
+    await ada.open_create()
     await take("create-table")
     await ada.page.keyboard.press("Escape")
+    await expect(ada.at("create")).to_have_count(0)
     code = await ada.create_table("private")
     await take("waiting-room")
     async with company(house.url, code, (1, 2, 3)):
@@ -84,6 +86,7 @@ async def _first_deal(ada: Person, take: Any) -> None:
             await expect(ada.page.locator(".lasttrick")).to_be_visible()
             await take("last-trick")
             await ada.page.keyboard.press("Escape")
+            await expect(ada.page.locator(".lasttrick")).to_have_count(0)
             wanted.remove("last-trick")
         await ada.play()
     assert kind == "sheet"

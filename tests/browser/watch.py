@@ -21,18 +21,34 @@ TEXTS: Final = """() => {
     for (const one of document.querySelectorAll(`[${name}]`)) out.push(one.getAttribute(name));
   return out;
 }"""
-# Runs in every document before its own scripts. `hadRecentInput` shifts answer a click: expected.
+# Runs in every document before its own scripts. Shifts that answer a press are expected: those
+# `hadRecentInput`, for half a second, and those of what was sent, however late its answer comes.
 SPY: Final = """
-window.seen = { refused: [], shifts: [] };
-document.addEventListener("securitypolicyviolation", (e) =>
-  window.seen.refused.push(`${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}`));
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) {
-    if (entry.hadRecentInput) continue;
-    const who = entry.sources.map((s) => s.node && (s.node.className || s.node.nodeName));
-    window.seen.shifts.push([entry.value, entry.startTime, who.join(" ")]);
-  }
-}).observe({ type: "layout-shift", buffered: true });
+(() => {
+  window.seen = { refused: [], shifts: [] };
+  const sent = [];
+  const plainFetch = window.fetch;
+  window.fetch = async (what, how) => {
+    if ((how?.method ?? "GET") === "GET") return plainFetch(what, how);
+    const one = { begin: performance.now(), end: Infinity };
+    sent.push(one);
+    try {
+      return await plainFetch(what, how);
+    } finally {
+      one.end = performance.now();
+    }
+  };
+  const answers = (at) => sent.some(({ begin, end }) => at >= begin && at <= end + 500);
+  document.addEventListener("securitypolicyviolation", (e) =>
+    window.seen.refused.push(`${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}`));
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput || answers(entry.startTime)) continue;
+      const who = entry.sources.map((s) => s.node && (s.node.className || s.node.nodeName));
+      window.seen.shifts.push([entry.value, entry.startTime, who.join(" ")]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+})();
 """
 RAW_KEY: Final = re.compile(r"\b[a-z][a-z_]+(?:\.[a-z0-9_]+)+\b|\{\w+\}")
 GOOD_SHIFT: Final = 0.1

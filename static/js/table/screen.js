@@ -112,7 +112,7 @@ function render(table) {
     default: {
       const game = /** @type {import("../core/types.js").GameView} */ (view?.game);
       return html`${tableBar(table, /** @type {TableView} */ (view))}
-        <main class="room" data-seq=${table.shownSeq}>${felt(table, game)}${side(table, game)}</main>${panels(table)}`;
+        <main class="room" data-seq=${table.shownSeq} data-decision=${table.state?.turn?.decision ?? nothing}>${felt(table, game)}${side(table, game)}</main>${panels(table)}`;
     }
   }
 }
