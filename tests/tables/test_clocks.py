@@ -7,6 +7,7 @@ from datetime import timedelta
 from app.infra.db import Database
 from app.tables import table as tables
 from app.tables.service import Ack, Nak
+from tests.clocks import FakeClock
 
 from .kit import HOUR, House, Seated, opened, rules
 from .test_absence import go
@@ -174,7 +175,8 @@ async def test_a_second_drop_has_a_clock_of_its_own(database: Database) -> None:
 async def test_a_second_absence_at_ones_turn_is_measured_from_its_own_start(
     database: Database,
 ) -> None:
-    async with opened(database, away=HOUR) as house:
+    clock = FakeClock()  # a real one turns to the next millisecond between two looks at it
+    async with opened(database, away=HOUR, clock=clock) as house:
         table = await house.playing(4, rules=rules())
         away = table.turn_player
         live = house.tables._desk.cache.peek(table.code)
@@ -183,6 +185,7 @@ async def test_a_second_absence_at_ones_turn_is_measured_from_its_own_start(
         first = live.timers["away"]
         house.tables.connected(table.code, away)
         assert first.cancelled()
+        clock.advance(MINUTE)
         go(table, away)
         assert live.timers["away"] is not first
         assert live.timers["away"].when() >= first.when()
