@@ -87,7 +87,7 @@ class Matchmaker:
 
         async def work() -> None:
             async with self._db.unit_of_work() as session:
-                await tickets.beat(session, self._owner, (), self._timing.ticket_life)
+                await tickets.drop_all(session, self._owner)
 
         await self._guarded(work)
 
@@ -255,8 +255,7 @@ class Matchmaker:
         return max(5, min(soon, self._timing.queue_tick))
 
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
-        """A lost database, or whatever a round breaks on, ends neither loop nor clean-up: rows that
-        nobody keeps alive die by themselves."""
+        """Whatever a round breaks on ends neither loop nor clean-up: rows die by themselves."""
         try:
             await work()
         except Exception as error:
@@ -281,10 +280,11 @@ class Matchmaker:
 
     async def _beat(self) -> None:
         places = [place for place in self._mine.values() if place.queued]
-        conns = [place.conn for place in self._mine.values()]
         async with self._db.unit_of_work() as session:
-            life = self._timing.ticket_life
-            alive = await tickets.beat(session, self._owner, conns, life)
+            alive = await tickets.beat(session, self._owner, self._timing.ticket_life)
+            # Looked at now, for who came meanwhile: a place is here before its row is there.
+            if left := alive - {place.conn for place in self._mine.values()}:
+                await tickets.drop_conns(session, self._owner, left)
         for place in places:
             if place.conn not in alive and self._mine.get(place.player.id) is place:
                 await self._lost(place)

@@ -171,19 +171,11 @@ async def drop_party(session: AsyncSession, party: str) -> None:
     )
 
 
-async def beat(
-    session: AsyncSession, owner: UUID, conns: Collection[UUID], life_ms: int
-) -> set[UUID]:
-    """Keep the tickets of these connections alive; those that still exist, by connection. What
-    else the process owns belongs to nobody, and what other processes left behind is dead; a process
-    that was slow itself does not bury its own."""
+async def beat(session: AsyncSession, owner: UUID, life_ms: int) -> set[UUID]:
+    """Keep the tickets of a process alive; all that there are, by connection. What other processes
+    left behind is dead; a process that was slow itself does not bury its own."""
     await session.execute(
-        delete(TicketRow).where(
-            or_(
-                and_(TicketRow.owner == owner, TicketRow.conn.not_in(conns)),
-                and_(TicketRow.owner != owner, TicketRow.alive_until < _in(-life_ms)),
-            )
-        )
+        delete(TicketRow).where(TicketRow.owner != owner, TicketRow.alive_until < _in(-life_ms))
     )
     rows = await session.execute(
         update(TicketRow)
@@ -192,6 +184,18 @@ async def beat(
         .returning(TicketRow.conn)
     )
     return set(rows.scalars())
+
+
+async def drop_conns(session: AsyncSession, owner: UUID, conns: Collection[UUID]) -> None:
+    """End tickets of a process that no longer belong to anybody."""
+    await session.execute(
+        delete(TicketRow).where(TicketRow.owner == owner, TicketRow.conn.in_(conns))
+    )
+
+
+async def drop_all(session: AsyncSession, owner: UUID) -> None:
+    """End the tickets of a process."""
+    await session.execute(delete(TicketRow).where(TicketRow.owner == owner))
 
 
 async def counts(session: AsyncSession) -> dict[Wish, int]:

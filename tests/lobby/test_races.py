@@ -3,6 +3,9 @@
 from contextlib import AsyncExitStack
 from typing import Any
 
+import pytest
+
+from app.lobby import tickets as rows
 from tests.lobby.test_play_now import last, look, no_ticket, seated, sockets, tickets
 from tests.realtime.harness import Guest, Running
 from tests.tables.doubles import Gate
@@ -72,3 +75,43 @@ async def test_a_ticket_that_is_dropped_before_the_match_gets_no_seat(patient: R
         assert len(found) == 1
     assert await seated(patient, ada) == []
     await no_ticket(patient)
+
+
+async def test_who_comes_while_the_tickets_are_kept_alive_keeps_its_own(
+    patient: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once a row was dropped that came after the look at who waits and before the database's."""
+    ada, ben = await patient.guest(), await patient.guest()
+    gate, real = Gate(), rows.beat
+
+    async def slow(*args: Any) -> Any:
+        await gate()
+        return await real(*args)
+
+    monkeypatch.setattr(rows, "beat", slow)
+    async with sockets(ada, ben) as (one, two):
+        await look(one)
+        await gate.reached.wait()
+        assert (await look(two))["people"] == 2
+        gate.open.set()
+        await one.until(lambda frame: frame.get("people") == 2)  # as the round's end tells
+        assert {str(row["player_id"]) for row in await tickets(patient)} == {ada.id, ben.id}
+
+
+async def test_a_ticket_whose_drop_was_lost_goes_with_the_next_beat(
+    patient: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = await patient.guest(), await patient.guest()
+
+    async def lost(*_: Any) -> None:
+        raise ConnectionRefusedError
+
+    async with ben.socket() as other, ada.socket() as wire:
+        await look(wire)
+        with monkeypatch.context() as patch:
+            patch.setattr(rows, "drop", lost)
+            await wire.send(t="queue", on=False)
+            assert (await last(wire))["code"] == "left"
+            await look(other)  # as long as somebody looks there are rounds
+            patient.site.api.state.matchmaker._beaten_ms = -60_000
+            await no_ticket(patient, ada)
