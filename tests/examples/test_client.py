@@ -12,6 +12,8 @@ import pytest
 from tests.browser.cable import cable_to
 from tests.realtime.harness import HOUR, Frame, Guest, Running, Seat, serving, timing
 
+pytestmark = pytest.mark.timeout(600)
+
 CLIENT = Path(__file__).parents[2] / "examples" / "client.py"
 
 

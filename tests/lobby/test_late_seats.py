@@ -11,7 +11,7 @@ from tests.lobby.test_play_now import last, look, seated, sockets
 from tests.realtime.harness import HOUR, Guest, Running, Seat, serving, timing
 from tests.tables.doubles import Gate
 
-pytestmark = pytest.mark.slow  # matches go on beside it
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # matches go on beside it
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ from app.tables.service import Tables
 from app.tables.table import TableState
 from tests.realtime.harness import HOUR, Frame, Guest, Running, Seat
 
-STILL = dict.fromkeys(("next_deal", "ready_check", "session_recheck"), HOUR)
+STILL = dict.fromkeys(("next_deal", "passed_out_pause", "ready_check", "session_recheck"), HOUR)
 """What `timing` has to be told so that a table waits for its people as long as the test takes."""
 STAGE_S = 600
 """To play on to a stage may take so long, beside all other tables and however slow the machine."""

@@ -9,7 +9,7 @@ from app.belote.presets import PRESETS
 from tests.realtime.harness import Running, Seat
 from tests.realtime.truth import Witness, log_of
 
-pytestmark = pytest.mark.slow  # whole matches are played for it
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # whole matches are played for it
 
 TARGETS = {"points": 150, "points_and_bid": 150, "match_points": 20}
 """Short matches: a few deals each."""

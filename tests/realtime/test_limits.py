@@ -59,7 +59,7 @@ async def test_no_other_path_is_a_socket(server: Running) -> None:
 
 async def test_who_says_no_hello_is_put_out(database_url: str) -> None:
     clock = FakeClock()
-    async with serving(database_url, clock=clock) as server:
+    async with serving(database_url, timing_=timing(hello=HOUR // 2), clock=clock) as server:
         ada = await server.guest()
         async with ada.socket(hello=False) as wire:
             await wire.send(t="ping", n=1)

@@ -20,7 +20,7 @@ from tests.realtime.harness import Frame, Guest, Running, Wire, serving, timing
 from tests.realtime.stages import STILL
 from tests.roles import ROLES, waiting
 
-pytestmark = pytest.mark.slow  # each row has a table of its own
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # each row has a table of its own
 
 UNSEATED = ("not_seated", "not_seated", "not_seated", "not_seated")
 """stranger, removed, spectator, left"""

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from app.infra.config import Settings
 from app.main import create_app
-from tests.realtime.harness import limits, timing
+from tests.realtime.harness import WAIT_S, limits, timing
 from tests.rest.world import MATCHES, PLAYERS, ROLES, TABLES, Apart, World, serving_apart
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1_200)]
@@ -118,6 +118,7 @@ def asked(
         base_url=apart.running.url,
         session=session,
         headers={} if guest is None else guest.headers,
+        timeout=WAIT_S,
     )
     changed = case.method not in ("GET", "HEAD") and answer.status_code < 300
     if changed and case.operation.definition.raw["operationId"] not in HARMLESS:
