@@ -245,11 +245,6 @@ export class TableController extends Chooser {
   }
 
   next() {
-    if (this.state?.view.game?.phase === "ended") {
-      this.endSeen = true;
-      this.closePanel();
-      return;
-    }
     if (this.state?.turn?.kind !== "continue") this.closePanel();
     else void this.answer({ type: "continue" }, "continue");
   }

@@ -219,7 +219,10 @@ export class Stage {
     update();
   }
 
+  /** Whoever closes the sheet of the last deal, by whatever way, has read it. */
   closePanel() {
+    const scored = ["scored", "ended"].includes(this.shown?.game?.phase ?? "");
+    if (this.panel === "sheet" && scored && this.state?.view.game?.phase === "ended") this.endSeen = true;
     this.panel = null;
     update();
   }
