@@ -140,7 +140,9 @@ _numbers = itertools.count(1)
 def database_url(cluster_url: str) -> Iterator[str]:
     """A fresh, migrated database of this test alone."""
     name = f"test_{next(_numbers)}"
-    run_apart(_admin(cluster_url, f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}"))
+    # Without fsync a copy of the files is quicker than one through the log, and quicker to drop.
+    copy = f"CREATE DATABASE {name} TEMPLATE {TEMPLATE} STRATEGY FILE_COPY"
+    run_apart(_admin(cluster_url, copy))
     yield _named(cluster_url, name)
     with contextlib.suppress(OSError, asyncpg.PostgresError):
         run_apart(_admin(cluster_url, f"DROP DATABASE {name} WITH (FORCE)"))
