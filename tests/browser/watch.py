@@ -26,6 +26,14 @@ TEXTS: Final = """() => {
 SPY: Final = """
 (() => {
   window.seen = { refused: [], shifts: [] };
+  let since = 0;  // what has moved before is forgotten, though it be told later
+  const frame = () => new Promise((then) => requestAnimationFrame(then));
+  window.forgetShifts = async () => {
+    await frame(); // what is about to move
+    await frame(); // has been painted
+    since = performance.now();
+    window.seen.shifts = [];
+  };
   const sent = [];
   const plainFetch = window.fetch;
   window.fetch = async (what, how) => {
@@ -43,9 +51,10 @@ SPY: Final = """
     window.seen.refused.push(`${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}`));
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      if (entry.hadRecentInput || answers(entry.startTime)) continue;
+      const at = entry.startTime;
+      if (at <= since || entry.hadRecentInput || answers(at)) continue;
       const who = entry.sources.map((s) => s.node && (s.node.className || s.node.nodeName));
-      window.seen.shifts.push([entry.value, entry.startTime, who.join(" ")]);
+      window.seen.shifts.push([entry.value, at, who.join(" ")]);
     }
   }).observe({ type: "layout-shift", buffered: true });
 })();
@@ -113,6 +122,8 @@ class Watch:
 
         Without `jumps`, what moved is forgotten: nobody watches a match at a program's speed.
         """
+        if not jumps:
+            await self.page.evaluate("() => window.forgetShifts?.()")
         seen = await self.page.evaluate(
             "() => { const s = window.seen; window.seen = {refused: [], shifts: []}; return s; }"
         ) or {"refused": [], "shifts": []}  # a window that was never opened
