@@ -1,6 +1,8 @@
 """A process that holds an embedded database as the server does, so that it can be killed."""
 
 import asyncio
+import os
+import select
 import signal
 import subprocess
 import sys
@@ -117,20 +119,18 @@ def rows(url: str) -> int:
 
 def is_gone(process: psutil.Process) -> bool:
     """Whether it ends; a zombie has ended, though nobody may ever take it away."""
-    end = time.monotonic() + PATIENCE_S
-    while runs(process):
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)  # not our child: nothing to wait on
-    return True
-
-
-def runs(process: psutil.Process) -> bool:
-    """Whether it has not ended."""
+    if not hasattr(os, "pidfd_open"):  # macOS, where whoever is orphaned is taken away at once
+        return not psutil.wait_procs([process], PATIENCE_S)[1]
     try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
+        end = os.pidfd_open(process.pid)
+    except ProcessLookupError:
+        return True
+    try:
+        if not process.is_running():  # the pid was somebody else's already
+            return True
+        return bool(select.select([end], [], [], PATIENCE_S)[0])
+    finally:
+        os.close(end)
 
 
 def end_postmaster(pgdata: Path) -> None:
