@@ -144,12 +144,9 @@ class DataFolder:
 
     def choose_port(self) -> int:
         """Choose a free port and keep it."""
-        for _ in range(200):
-            port = secrets.choice(PORTS)
-            if port_is_free(port):
-                self.write_private(self.path / "postgres-port", str(port))
-                return port
-        raise StartError("No free port was found for the database on 127.0.0.1.")
+        port = free_port(PORTS)
+        self.write_private(self.path / "postgres-port", str(port))
+        return port
 
     def write_state(self, state: dict[str, str]) -> None:
         """Say where this server listens (`url`, `instance`)."""
@@ -165,6 +162,15 @@ class DataFolder:
             isinstance(state.get(name), str) for name in ("url", "ask", "instance")
         )
         return state if whole else None
+
+
+def free_port(among: range) -> int:
+    """One of these ports at random that nobody has; StartError if none is found."""
+    for _ in range(200):
+        port = secrets.choice(among)
+        if port_is_free(port):
+            return port
+    raise StartError(f"No port of 127.0.0.1 from {among[0]} to {among[-1]} was found free.")
 
 
 def port_is_free(port: int, host: str = "127.0.0.1") -> bool:

@@ -3,7 +3,6 @@
 import itertools
 import os
 import re
-import secrets
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ import psutil
 
 from app.infra import keeper
 from app.infra.config import CHECKOUT
-from app.infra.data_folder import port_is_free
+from app.infra.data_folder import free_port
 from tests.infra.holder import end_postmaster
 
 PATIENCE_S: Final = 120
@@ -36,17 +35,8 @@ _numbers = itertools.count(1)
 
 
 PORTS: Final = range(10_000, 20_000)
-"""Below what the system gives out by itself, to a client's end of a connection or to whoever asks
-for any port, and beside what the databases choose from."""
-
-
-def free_port() -> int:
-    """A port that nobody takes while a server is down: restarted, it must be found where it was."""
-    for _ in range(200):
-        port = secrets.choice(PORTS)
-        if port_is_free(port):
-            return port
-    raise AssertionError("no port is free")
+"""A restarted server must be found where it was: these nobody takes meanwhile, for they lie below
+what the system gives out by itself, and beside what the databases choose from."""
 
 
 class House:
@@ -54,7 +44,7 @@ class House:
 
     def __init__(self, home: Path, *words: str, **changed: str) -> None:
         self.data = home / "data"
-        self.port = free_port()
+        self.port = free_port(PORTS)
         self._log = home / "server.log"
         self._words = words or ("serve",)
         kept = {k: v for k, v in os.environ.items() if not k.startswith("REBELOTE_")}
